@@ -55,6 +55,10 @@ export const securityActs = [
   'staff.file.restored',
   'staff.document.sent',
   'staff.document.withdrawn',
+  'staff.group.changed',
+  'staff.ticketType.changed',
+  'staff.ticketStep.changed',
+  'staff.trial.sent',
   'securityLog.exported',
   'demo.removed',
 ] as const
@@ -118,6 +122,12 @@ export const securityReasons = [
   'report',
   'document',
   'publicFile',
+  'sms',
+  'made',
+  'removed',
+  'archived',
+  'restored',
+  'order',
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]

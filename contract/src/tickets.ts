@@ -29,7 +29,13 @@ export const attachmentsMax = 10
 export const ccMax = 20
 
 /** A kind of ticket. `color` is any CSS colour, or null. */
-export const TicketType = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()) })
+export const TicketType = Type.Object({
+  id: Id,
+  name: Type.String(),
+  color: nullable(Type.String()),
+  /** The form for a new ticket begins with it. */
+  isDefault: Type.Boolean(),
+})
 export type TicketType = Static<typeof TicketType>
 
 /** A web user of the same contact. */
@@ -228,7 +234,7 @@ export const uploadCommentAttachment = endpoint({
 
 export const listTicketTypes = endpoint({
   name: 'listTicketTypes',
-  summary: 'The kinds of ticket of a portal, by name.',
+  summary: 'The kinds of ticket that customers of a portal choose from, in their order.',
   method: 'GET',
   path: '/api/settings/:company/tickets/types',
   access: 'portal',

@@ -18,7 +18,7 @@ import { openSignedUrls } from './kernel/security/signed-url.ts'
 import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
-import { findPortalFaults } from './portals/portal-faults.ts'
+import { describeFault, findPortalFaults } from './portals/portal-faults.ts'
 import { renameReservedPortals } from './portals/reserved-keys.ts'
 import { openOpenings } from './published/openings.ts'
 import type { AppDeps } from './sections/definition/section.ts'
@@ -117,8 +117,10 @@ const stopHttp = async (http: FastifyInstance): Promise<void> => {
 /** Logs each portal whose customers cannot open tickets, or whose tickets notify nobody. */
 const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
   const { faults } = await findPortalFaults(database)
-  for (const { company, found, todo } of faults)
-    log('warn', `${found[0]?.toUpperCase()}${found.slice(1)}. ${todo}`, { portal: company })
+  for (const fault of faults) {
+    const { found, todo } = describeFault(fault)
+    log('warn', `${found[0]?.toUpperCase()}${found.slice(1)}. ${todo}`, { portal: fault.company })
+  }
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -197,6 +199,8 @@ export const serve = async (settings: Settings): Promise<void> => {
       importMax: settings.importMax,
       storageQuota: settings.storageQuota,
       mailsAreSent: settings.smtpUrl !== undefined,
+      textsAreSent: settings.smsUrl !== undefined,
+      ...transports,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
       securityLogMonths: settings.securityLogMonths,
@@ -231,7 +235,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     openings.start()
     stops.push(() => openings.stop())
     stops.push(startCleanup({ database, storage, clock, log, securityLogMonths: settings.securityLogMonths }))
-    const jobs = openJobs(deps, jobKinds({ ...deps, ...transports }))
+    const jobs = openJobs(deps, jobKinds(deps))
     stops.push(() => jobs.stop())
     if (!ended) jobs.start()
     const webhooks = openDispatcher(deps)

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Transports } from './job-kinds.ts'
+import type { Deps } from './kernel/http/deps.ts'
 import { openDevMailbox } from './kernel/messages/dev-mailbox.ts'
 import { openDevMailTransport, openSmtpTransport } from './kernel/messages/mail-transport.ts'
 import { openDevSmsTransport, openSmsTransport } from './kernel/messages/sms-transport.ts'
 import type { Settings } from './kernel/settings/settings.ts'
+
+/** Sends emails and text messages. */
+type Transports = Pick<Deps, 'mailTransport' | 'smsTransport'>
 
 /** Opens the transports that the settings select; without SMTP_URL or SMS_URL, messages are written to the folder `outbox`. */
 export const openTransports = async (

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { mailAddress } from '@portico/contract/shapes'
 import type { ImportDeps } from '../import/import.ts'
-import { portalByKey } from '../import/import-clients.ts'
+import { type NamedPortal, portalByKey } from '../import/import-clients.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import { findPortalFaults } from '../portals/portal-faults.ts'
+import { describeFault, findPortalFaults } from '../portals/portal-faults.ts'
+import { ticketStepsIn, ticketTypesIn } from '../tickets/portal-queries.ts'
 import { type Ask, actOf, only, printResult, required, type Streams, terminal, WrongCall } from './command.ts'
 import type { Output } from './import-command.ts'
 import { branding, fieldsOf } from './portal-branding.ts'
-import { stepLines, ticketSteps } from './portal-ticket-steps.ts'
+import { stepLines, toSteps } from './portal-ticket-steps.ts'
 import { typeLines, typeNames } from './portal-ticket-types.ts'
 import { lineOf, printOutcome, writeLines } from './write-line.ts'
 
@@ -69,7 +70,8 @@ const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<stri
 /** Warns if customers cannot create tickets in the portal, or if nobody receives them. */
 const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
   const { faults } = await findPortalFaults(database)
-  for (const { company, found, todo } of faults) if (company === key) stderr.write(`Warning: ${found}. ${todo}\n`)
+  for (const { found, todo } of faults.filter(({ company }) => company === key).map(describeFault))
+    stderr.write(`Warning: ${found}. ${todo}\n`)
 }
 
 const add: Act = async (args, deps, streams) => {
@@ -110,6 +112,8 @@ Next: import its contacts, users and memberships (docs/import.md), then invite t
   return printOutcome(streams, outcome, { json: values.json, record: { ...record, url, ticketTypes }, done })
 }
 
+const keysOf = ({ company, id }: NamedPortal) => ({ serviceCompanyId: company, portalId: id })
+
 const types: Act = async (args, deps, streams) => {
   const { values, positionals } = parseArgs({
     args,
@@ -124,11 +128,8 @@ const types: Act = async (args, deps, streams) => {
     return 1
   }
   if (names.length === 0) {
-    const found = await deps.database.many<{
-      externalId: string
-      name: string
-    }>(sql`select external_id as "externalId", name
-      from task_type where service_company_id = ${portal.company} and portal_id = ${portal.id} order by lower(name), id`)
+    const inUse = (await ticketTypesIn(deps.database, keysOf(portal))).filter(({ isArchived }) => !isArchived)
+    const found = inUse.map(({ externalId, name }) => ({ externalId, name }))
     const text = found.map(({ externalId, name }) => `${externalId}  ${name}\n`).join('')
     printResult(streams.stdout, values.json, found, text || `There is none yet: portico portal types ${key} NAME\n`)
     return 0
@@ -154,7 +155,7 @@ const steps: Act = async (args, deps, streams) => {
     streams.stderr.write(`There is no portal ${key}.\n`)
     return 1
   }
-  const found = await ticketSteps(deps.database, portal)
+  const found = toSteps(await ticketStepsIn(deps.database, keysOf(portal)))
   if (named.length === 0) {
     const text = found.map(({ externalId, name, state }) => `${externalId}  ${name}  ${state}\n`).join('')
     printResult(

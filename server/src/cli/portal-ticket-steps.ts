@@ -1,5 +1,5 @@
 import type { NamedPortal } from '../import/import-clients.ts'
-import { type Db, sql } from '../kernel/database/db.ts'
+import type { StepOfPortal } from '../tickets/portal-queries.ts'
 import { WrongCall } from './command.ts'
 import { slugOf } from './write-line.ts'
 
@@ -9,10 +9,16 @@ const states = ['open', 'pending', 'closed']
 /** A step of a portal's tickets. */
 type Step = { externalId: string; name: string; state: string; position: number }
 
-/** The steps of a portal's tickets, in their order. */
-export const ticketSteps = (db: Db, { company, id }: NamedPortal): Promise<Step[]> =>
-  db.many(sql`select external_id as "externalId", name, (${states}::text[])[task_status + 1] as state, position
-    from task_step where service_company_id = ${company} and portal_id = ${id} order by position, id`)
+/** The steps that are in use, as the command lists them. */
+export const toSteps = (steps: StepOfPortal[]): Step[] =>
+  steps
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ externalId, name, taskStatus, position }) => ({
+      externalId,
+      name,
+      state: states[taskStatus] ?? '',
+      position,
+    }))
 
 /** Returns import lines that create steps, given as `NAME=STATE`, after a position. */
 export const stepLines = (named: string[], { externalId, serviceCompany }: NamedPortal, after: number) =>

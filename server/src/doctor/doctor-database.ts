@@ -2,7 +2,7 @@ import { migrationsDir } from '../installation/installation.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
 import { pendingMigrations } from '../kernel/database/migrate.ts'
-import { findPortalFaults } from '../portals/portal-faults.ts'
+import { describeFault, findPortalFaults } from '../portals/portal-faults.ts'
 import { broken, type Check, type Found, ok, warning } from './doctor.ts'
 
 const CONNECTIONS = 21
@@ -173,7 +173,7 @@ const checkPortals = async (db: Db): Promise<Found[]> => {
   const { portals, faults } = await findPortalFaults(db)
   if (portals === 0) return [ok('there is none yet')]
   return faults.length > 0
-    ? faults.map(({ found, todo }) => warning(found, todo))
+    ? faults.map(describeFault).map(({ found, todo }) => warning(found, todo))
     : [ok(`${portals} there, new tickets of each reach somebody`)]
 }
 

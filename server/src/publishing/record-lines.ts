@@ -1,6 +1,6 @@
+import { readPhone } from '@portico/contract/phone'
 import type { PublishKind } from '@portico/contract/staff/publishing'
 import { dayOf } from '../kernel/time/local-time.ts'
-import { readPhone } from '../signing/rules.ts'
 import type { ItemRow } from './queries.ts'
 import { dateOf } from './rules.ts'
 

@@ -1,3 +1,4 @@
+import { readPhone } from '@portico/contract/phone'
 import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
 import * as Type from 'typebox'
 import { sameContact } from '../kernel/access/scope.ts'
@@ -9,7 +10,7 @@ import { Refusal } from '../records/definition/refusal.ts'
 import { dayColumn, fileColumn } from '../records/definition/select-fragments.ts'
 import { ImportedEvidence } from './record-evidence.ts'
 import { openSigningHooks } from './record-hooks.ts'
-import { readPhone, signingKeyPurpose } from './rules.ts'
+import { signingKeyPurpose } from './rules.ts'
 import { type SealLevel, sealLevels } from './seal/seal-levels.ts'
 
 /** How well the seal can be verified later: its current PAdES level, the wanted level, and what prevents reaching it. */

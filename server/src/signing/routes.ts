@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import { readPhone } from '@portico/contract/phone'
 import {
   codeMinutes,
   codeTries,
@@ -34,7 +35,7 @@ import {
   type SigningDocument,
   setDeclined,
 } from './queries.ts'
-import { codeEnd, maskPhone, readPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
+import { codeEnd, maskPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
 import type { Seal } from './seal/seal.ts'
 import { supersededFile } from './seal-queries.ts'
 import { signWithSeal } from './sign.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskPhone, readPhone, secondsToWait, withoutCodes } from './rules.ts'
+import { maskPhone, secondsToWait, withoutCodes } from './rules.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 8, 0, seconds))
 const sent = (...seconds: number[]) => seconds.map(second => ({ at: at(second), failed: false }))
@@ -28,21 +28,6 @@ describe('the next code', () => {
 test('a phone number is masked to three digits', () => {
   expect(maskPhone('+39 333 5550118')).toBe('*******118')
 })
-
-test.each([
-  ['+39 333 555-0118', '+393335550118'],
-  ['0039 (333) 555.0118', '+393335550118'],
-  ['049/5550100', '0495550100'],
-])('%s is dialled as %s', (typed, dialled) => {
-  expect(readPhone(typed)).toBe(dialled)
-})
-
-test.each(['', 'abc', '12345', '+1234567890123456', '333 555 0118 int. 4', '٠١٢٣٤٥٦'])(
-  '%s is no phone number',
-  typed => {
-    expect(readPhone(typed)).toBeUndefined()
-  },
-)
 
 test('a text loses all numbers that could be mistaken for a code', () => {
   expect(withoutCodes('Ditta 123456 e 12345 e 1234567')).toBe('Ditta … e 12345 e …')

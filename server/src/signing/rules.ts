@@ -31,14 +31,5 @@ export const secondsToWait = (sent: { at: Date; failed: boolean }[], now: Date):
 /** A phone number with all but its last 3 digits hidden. */
 export const maskPhone = (phone: string): string => `*******${phone.replace(/\D/g, '').slice(-3)}`
 
-/** Normalises a phone number to an optional plus and 6 to 15 digits; undefined for any other text. */
-export const readPhone = (typed: string): string | undefined => {
-  const plain = typed
-    .trim()
-    .replace(/[\s().\-/]/g, '')
-    .replace(/^00/, '+')
-  return /^\+?\d{6,15}$/.test(plain) ? plain : undefined
-}
-
 /** Removes all runs of six or more digits, which could be mistaken for the code. */
 export const withoutCodes = (text: string): string => text.replace(/\d{6,}/g, '…')

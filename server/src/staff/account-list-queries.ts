@@ -5,7 +5,7 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 
 /** SQL condition: account `a` is of the company, and works for no portal that the caller does not work for. */
-const isVisible = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
+export const isVisible = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
   sql`a.service_company_id = ${serviceCompanyId} and (${portalIds}::bigint[] is null or not a.all_portals and not exists (
     select from staff_account_portal x where ${sameCompany('x', 'a')} and x.staff_account_id = a.id
       and x.portal_id <> all(${portalIds}::bigint[])))`

@@ -1,10 +1,12 @@
 import * as accounts from '@portico/contract/staff/accounts'
+import * as groups from '@portico/contract/staff/groups'
 import * as seeAs from '@portico/contract/staff/see-as'
 import * as session from '@portico/contract/staff/session'
 import * as sessions from '@portico/contract/staff/sessions'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'
+import { staffGroupRoutes } from './group-routes.ts'
 import { staffLinkRoutes } from './link-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
@@ -20,7 +22,7 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: { ...session, ...sessions, ...accounts, ...seeAs },
+  contract: Object.assign({}, session, sessions, accounts, groups, seeAs),
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
@@ -28,6 +30,7 @@ export const staff: Section = {
     ownSessionRoutes(app)
     staffAccountRoutes(app)
     seeAsRoutes(app)
+    staffGroupRoutes(app)
   },
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from see_as where expires_at < ${clock()}`)

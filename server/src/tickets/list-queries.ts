@@ -4,6 +4,7 @@ import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
+import { ticketTypesIn } from './portal-queries.ts'
 import { andWithinActor } from './reach-queries.ts'
 import {
   type Beside,
@@ -121,9 +122,9 @@ export const countTickets = (scope: Scope, filter: TicketFilter): Sql =>
   sql`select count(*) as count from ticket t where ${filtered(scope, filter)}`
 
 export const ticketTypesOf = async (db: Db, scope: PortalScope): Promise<TicketType[]> => {
-  const types = await db.many<TicketType>(sql`select id, name, color from task_type
-    where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId} order by id`)
-  return byName(types, ({ name }) => name)
+  const types = await ticketTypesIn(db, scope)
+  const offered = types.filter(({ isOffered, isArchived }) => isOffered && !isArchived)
+  return offered.map(({ id, name, color, isDefault }) => ({ id, name, color, isDefault }))
 }
 
 export const colleaguesOf = async (db: Db, scope: Scope): Promise<Colleague[]> => {

@@ -244,7 +244,7 @@ export const insertTicket = async (db: Db, scope: Scope, ticket: NewTicket): Pro
 export const checkReferences = (db: Db, scope: Scope, taskTypeId: number, wikiElementId: number | null) =>
   db.one<{ type: boolean; wikiElement: boolean }>(sql`select
     exists (select from task_type where service_company_id = ${scope.serviceCompanyId} and portal_id = ${scope.portalId}
-      and id = ${taskTypeId}) as type,
+      and id = ${taskTypeId} and offered is not false and archived is not true) as type,
     exists (select from wiki_element w where ${within(scope, 'w')} and w.id = ${wikiElementId}::bigint) as "wikiElement"`)
 
 /** Attaches files to a ticket, or to one of its messages, in the given order. */

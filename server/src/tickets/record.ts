@@ -27,6 +27,10 @@ const ticketType = defineRecordType({
     color: Color,
     group: Type.Optional(Reference),
     dueHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760 })),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    offered: Type.Optional(Type.Boolean()),
+    preselected: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Type.Boolean()),
   },
   descriptions: {
     name: 'The name that customers choose from when they raise a ticket.',
@@ -34,16 +38,35 @@ const ticketType = defineRecordType({
     group: 'The externalId of the group that is mailed about new tickets of this type.',
     dueHours:
       'A new ticket of this type is due so many hours after it was raised. Absent, the type keeps what it has; a new one has none.',
+    position:
+      'The order of the types in the form for a new ticket. Absent, the type keeps its place; a new one stands behind those with a place.',
+    offered:
+      'Whether customers choose it for new tickets; else only the staff do. Absent, it stays as it is. Default: true.',
+    preselected:
+      'Whether the form for a new ticket begins with it; of several the first does. Absent, it stays as it is. Default: false.',
+    archived: 'Whether it is out of use: no new ticket can have it. Absent, it stays as it is. Default: false.',
   },
   parents: [parents.portal],
   references: [{ field: 'group', recordType: 'group', column: 'staff_group_id' }],
-  columns: { name: 'text', color: 'text', due_hours: 'int' },
-  keeps: ['due_hours'],
-  unclearable: ['dueHours'],
+  columns: {
+    name: 'text',
+    color: 'text',
+    due_hours: 'int',
+    position: 'int',
+    offered: 'boolean',
+    preselected: 'boolean',
+    archived: 'boolean',
+  },
+  keeps: ['due_hours', 'position', 'offered', 'preselected', 'archived'],
+  unclearable: ['dueHours', 'position', 'offered', 'preselected', 'archived'],
   row: line => ({
     name: line.name.trim(),
     color: line.color === undefined ? null : colorOf(line.color, 'color'),
     due_hours: line.dueHours ?? null,
+    position: line.position ?? null,
+    offered: line.offered ?? null,
+    preselected: line.preselected ?? null,
+    archived: line.archived ?? null,
   }),
 })
 
@@ -56,17 +79,27 @@ const ticketStep = defineRecordType({
     name: Name,
     taskStatus: Type.Integer({ minimum: 0, maximum: 2 }),
     position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    archived: Type.Optional(Type.Boolean()),
   },
   descriptions: {
     name: 'The name that customers see.',
     taskStatus: 'The state of tickets in this step: 0 open, 1 pending, 2 closed.',
     position:
       'The order of the steps of a portal. New tickets take the first with state 0, closed ones the first with state 2.',
+    archived:
+      'Whether it is out of use: no ticket comes into it any more by itself. Absent, it stays as it is. Default: false.',
   },
   parents: [parents.portal],
   visibleToReferrers: { status: 't.task_status' },
-  columns: { name: 'text', task_status: 'smallint', position: 'integer' },
-  row: line => ({ name: line.name.trim(), task_status: line.taskStatus, position: line.position }),
+  columns: { name: 'text', task_status: 'smallint', position: 'integer', archived: 'boolean' },
+  keeps: ['archived'],
+  unclearable: ['archived'],
+  row: line => ({
+    name: line.name.trim(),
+    task_status: line.taskStatus,
+    position: line.position,
+    archived: line.archived ?? null,
+  }),
 })
 
 const ticket = defineRecordType({

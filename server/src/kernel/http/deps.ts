@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Openings } from '../access/openings.ts'
 import type { Database } from '../database/db.ts'
+import type { MailTransport } from '../messages/mail-transport.ts'
 import type { Messages } from '../messages/messages.ts'
+import type { SmsTransport } from '../messages/sms-transport.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { SecurityLog } from '../security/security-log.ts'
 import type { SignedUrls } from '../security/signed-url.ts'
@@ -30,6 +32,11 @@ export type Deps = {
   authCacheMs: number
   /** Whether mails leave this machine: SMTP_URL is set. */
   mailsAreSent: boolean
+  /** Whether text messages leave this machine: SMS_URL is set. */
+  textsAreSent: boolean
+  /** Send at once, for trials; every other message is a job. */
+  mailTransport: MailTransport
+  smsTransport: SmsTransport
   /** PUBLIC_URL without a trailing slash, if it is set. */
   publicUrl: string | undefined
   /**

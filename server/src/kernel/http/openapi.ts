@@ -93,6 +93,11 @@ const headersOf = ({ access, method, idempotent, conditional }: Endpoint) => [
 const pathParameters: Record<string, string | undefined> = {
   company: 'The key of the portal.',
   contactid: 'The id of the contact.',
+  groupid: 'The id of the group.',
+  portalid: 'The id of the portal.',
+  stepid: 'The id of the step.',
+  typeid: 'The id of the ticket type.',
+  versionid: 'The id of the version.',
   externalId: "The company's own name for the record.",
   file: "The id of one of the record's files, from its `url`.",
   import: 'The id of the import.',

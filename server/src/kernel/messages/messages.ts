@@ -45,6 +45,8 @@ export type MailRequest = {
 export type Messages = {
   /** Queues a mail, which is sent if the transaction commits. Invalid addresses are left out; without a valid one nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
+  /** Composes a mail without attachments, to be sent at once; undefined without a valid address. */
+  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'after'>): Promise<Email | undefined>
   /**
    * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is
    * about, for the callback that receives its outcomes.
@@ -101,54 +103,62 @@ export const openMessages = ({
   origin: string
 }): Messages => {
   const domain = from.slice(from.lastIndexOf('@') + 1)
+  const compose = async (db: Db, request: MailRequest): Promise<StoredEmail | undefined> => {
+    const { content, thread = {}, attachments = [], language, unsubscribe } = request
+    const to = keepValid(request.to)
+    const cc = keepValid(request.cc ?? [])
+    const addresses = [...to, ...cc].map(({ address }) => address)
+    const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? addresses)]
+    if (recipients.length === 0) return undefined
+    const brand = await readBrand(db, request)
+    const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
+    return {
+      messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
+      date: new Date().toISOString(),
+      from: { name: toOneLine(brand.name), address: from },
+      to,
+      cc,
+      recipients,
+      replyTo: [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
+      subject: toOneLine(request.subject),
+      ...renderMail(content, {
+        brand: {
+          ...brand,
+          logo: brand.logo && origin + brand.logo,
+          lines: [brand.address, brand.supportPhone, brand.supportEmail].filter(line => line !== null),
+        },
+        language: language ?? 'it-IT',
+        origin,
+        unsubscribe,
+      }),
+      inReplyTo: thread.under?.length ? formatMessageId(thread.under.at(-1) ?? '') : undefined,
+      references: (thread.under ?? []).map(formatMessageId),
+      headers: {
+        ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, toOneLine(value)])),
+        ...(unsubscribe && {
+          'List-Unsubscribe': `<${origin}${unsubscribe.post}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+      attachments: attachments.map(attachment =>
+        'storageKey' in attachment
+          ? attachment
+          : { ...attachment, content: Buffer.from(attachment.content as string).toString('base64') },
+      ),
+      calendar: request.calendar,
+    }
+  }
   return {
     async mail(db, request) {
-      const { serviceCompanyId, content, thread = {}, attachments = [], language, unsubscribe } = request
-      const to = keepValid(request.to)
-      const cc = keepValid(request.cc ?? [])
-      const addresses = [...to, ...cc].map(({ address }) => address)
-      const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? addresses)]
-      if (recipients.length === 0) return
-      const brand = await readBrand(db, request)
-      const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
-      const email: StoredEmail = {
-        messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
-        date: new Date().toISOString(),
-        from: { name: toOneLine(brand.name), address: from },
-        to,
-        cc,
-        recipients,
-        replyTo:
-          [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
-        subject: toOneLine(request.subject),
-        ...renderMail(content, {
-          brand: {
-            ...brand,
-            logo: brand.logo && origin + brand.logo,
-            lines: [brand.address, brand.supportPhone, brand.supportEmail].filter(line => line !== null),
-          },
-          language: language ?? 'it-IT',
-          origin,
-          unsubscribe,
-        }),
-        inReplyTo: thread.under?.length ? formatMessageId(thread.under.at(-1) ?? '') : undefined,
-        references: (thread.under ?? []).map(formatMessageId),
-        headers: {
-          ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, toOneLine(value)])),
-          ...(unsubscribe && {
-            'List-Unsubscribe': `<${origin}${unsubscribe.post}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-        attachments: attachments.map(attachment =>
-          'storageKey' in attachment
-            ? attachment
-            : { ...attachment, content: Buffer.from(attachment.content as string).toString('base64') },
-        ),
-        calendar: request.calendar,
-      }
+      const email = await compose(db, request)
+      if (!email) return
+      const { serviceCompanyId, after = 0 } = request
       const payload = secrets.encrypt(JSON.stringify(email), MAIL)
-      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after: request.after ?? 0 })
+      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after })
+    },
+    async compose(db, request) {
+      const email = await compose(db, request)
+      return email && { ...email, date: new Date(email.date), attachments: [] }
     },
     link: path => origin + path,
     async sms(db, { serviceCompanyId, to, text, follow }) {

@@ -16,6 +16,7 @@ import { etagOf } from '../../records/read/record-etag.ts'
 import { requireRecordType } from '../../records/registry.ts'
 import { changeRecord } from '../../records/write/change-records.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
+import { setAuthor } from './privacy-queries.ts'
 import { findStaffPortal } from './queries.ts'
 
 /** The path under which the record engine finds a new logo. */
@@ -88,7 +89,12 @@ export const changePortal = async (
   deps: WriteDeps,
   scope: StaffScope,
   portalId: number,
-  { change, ifMatch, now }: { change: StaffPortalChange; ifMatch: string | undefined; now: Date },
+  {
+    change,
+    ifMatch,
+    now,
+    begin,
+  }: { change: StaffPortalChange; ifMatch: string | undefined; now: Date; begin?: (db: Db) => Promise<void> },
 ): Promise<TaggedPortal & { changed: SecurityReason[] }> => {
   const { database } = deps
   const { externalId } = (await findStaffPortal(database, scope, portalId)) ?? fail('not_found')
@@ -103,6 +109,11 @@ export const changePortal = async (
     ifMatch,
     now,
     tenantScope: tenantScopeOf(scope),
+    // The terms are kept with who has published them.
+    begin: async db => {
+      await setAuthor(db, scope)
+      await begin?.(db)
+    },
     ...(files && { files }),
   })
   const isOther = (field: string) => JSON.stringify(before.line[field]) !== JSON.stringify(after.line[field])

@@ -2,14 +2,10 @@ import type { StaffPortalRow } from '@portico/contract/staff/portals'
 import { closedStatus } from '@portico/contract/tickets'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../queries.ts'
-
-/** SQL condition: portal `p` is of the company, and the account works for it. */
-const isWithin = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
-  sql`p.service_company_id = ${serviceCompanyId}
-    and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))`
+import { isWithinReach } from '../reach-queries.ts'
 
 /** The portals that the account works for, by name. */
 export const staffPortalsOf = async (db: Db, scope: StaffScope): Promise<StaffPortalRow[]> => {
@@ -18,7 +14,7 @@ export const staffPortalsOf = async (db: Db, scope: StaffScope): Promise<StaffPo
       (select count(*) from contact c where ${sameCompany('c', 'p')} and c.portal_id = p.id) as customers,
       (select count(*) from ticket t where ${sameCompany('t', 'p')} and t.portal_id = p.id and t.task_status <> ${closedStatus}) as "openTickets"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
-    where ${isWithin(scope)} order by p.id`)
+    where ${isWithinReach(scope)} order by p.id`)
   return byName(rows, ({ webPortalName }) => webPortalName)
 }
 
@@ -30,7 +26,7 @@ export const findStaffPortal = (
 ): Promise<{ externalId: string; logoUrl: string | null } | undefined> =>
   db.maybe(sql`select p.external_id as "externalId", ${pictureLink('logo')} as "logoUrl"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
-    where ${isWithin(scope)} and p.id = ${portalId}`)
+    where ${isWithinReach(scope)} and p.id = ${portalId}`)
 
 /** The external id of the account's company. */
 export const companyNameOf = async (db: Db, { serviceCompanyId }: StaffScope): Promise<string> => {

@@ -1,4 +1,4 @@
-import { raw, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import { isStorageKey, type Storage } from '../../kernel/storage/storage.ts'
 import type { FileSource } from '../definition/files.ts'
@@ -68,13 +68,22 @@ const contextOf = (
 
 /**
  * Changes the fields that are given of one record, by the rules of the import; null clears a field. `ifMatch`: the ETag of the state that
- * the caller knows, `conflict` for any other. Answers the record as it was and as it is. Errors name fields as `body.<field>`.
+ * the caller knows, `conflict` for any other. `begin` runs in the transaction before anything is written. Answers the record as it was and as it is. Errors name fields as `body.<field>`.
  */
 export const changeRecord = async (
   deps: WriteDeps,
   type: string,
   externalId: string,
-  { fields, ifMatch, ...given }: Given & { fields: Record<string, unknown>; ifMatch?: string | undefined },
+  {
+    fields,
+    ifMatch,
+    begin,
+    ...given
+  }: Given & {
+    fields: Record<string, unknown>
+    ifMatch?: string | undefined
+    begin?: ((db: Db) => Promise<void>) | undefined
+  },
 ): Promise<{ before: ReadRecord; after: ReadRecord }> => {
   const recordType = requireRecordType(type)
   const { tenantScope, now } = given
@@ -88,6 +97,7 @@ export const changeRecord = async (
     const read = async () => (await readRecords(db, recordType, tenantScope, [externalId]))[0] ?? fail('not_found')
     const before = await read()
     requirePrecondition({ ifMatch, ifNoneMatch: undefined }, before)
+    await begin?.(db)
     const line = withoutNulls({ ...lineOf(before), ...fields, ...clean.line }) as Line
     const fault = findLineFault(recordType, { ...line })
     if (fault) throw fault

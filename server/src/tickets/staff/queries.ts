@@ -203,9 +203,10 @@ const ACTIVITIES_READ = 2000
 export const choicesOf = (db: Db, scope: StaffScope): Promise<StaffChoices> =>
   db.one(sql`select
     ${list(sql`select p.id, p.web_portal_key as "webPortalKey", p.web_portal_name as name,
-        ${list(sql`select y.id, y.name, y.color from task_type y where ${sameCompany('y', 'p')} and y.portal_id = p.id order by y.name, y.id`)} as types,
+        ${list(sql`select y.id, y.name, y.color from task_type y where ${sameCompany('y', 'p')} and y.portal_id = p.id
+          and y.archived is not true order by y.position nulls last, y.name, y.id`)} as types,
         ${list(sql`select s.id, s.name, s.task_status as "taskStatus" from task_step s
-          where ${sameCompany('s', 'p')} and s.portal_id = p.id order by s.position, s.id`)} as steps
+          where ${sameCompany('s', 'p')} and s.portal_id = p.id and s.archived is not true order by s.position, s.id`)} as steps
       from portal p where p.service_company_id = ${scope.serviceCompanyId}
         and (${scope.portalIds}::bigint[] is null or p.id = any(${scope.portalIds}::bigint[]))
       order by p.web_portal_name, p.id`)} as portals,

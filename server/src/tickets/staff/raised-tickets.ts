@@ -36,7 +36,7 @@ const requireReferences = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>, 
     ${webUserId}::bigint is null or exists (select from membership m where ${ofContact(contact, 'm')} and m.active
       and m.web_user_id = ${webUserId}) as "webUserId",
     exists (select from task_type y where y.service_company_id = ${contact.serviceCompanyId} and y.portal_id = ${contact.portalId}
-      and y.id = ${taskTypeId}) as "taskTypeId",
+      and y.id = ${taskTypeId} and y.archived is not true) as "taskTypeId",
     ${wikiElementId}::bigint is null or exists (select from wiki_element w where ${ofContact(contact, 'w')}
       and w.id = ${wikiElementId}) as "wikiElementId",
     ${assigneeId}::bigint is null or exists (select from staff_user a where a.service_company_id = ${contact.serviceCompanyId}

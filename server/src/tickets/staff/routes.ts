@@ -15,6 +15,7 @@ import { closedStatus } from '@portico/contract/tickets'
 import { tx } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { answerTicket, cleanStaffHtml } from './answer.ts'
 import {
@@ -27,16 +28,11 @@ import {
   queueSort,
 } from './list-queries.ts'
 import { announceStatus, moveToStatus } from './messages.ts'
-import { choicesOf, contactsOf, type LockedTicket, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
+import { choicesOf, contactsOf, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
 import { raiseTicket } from './raised-tickets.ts'
 import { searchAssetsOf } from './search-queries.ts'
 import { writeChanges } from './ticket-changes.ts'
 import { noteTime } from './ticket-time.ts'
-
-const isCurrent = (ifMatch: string | undefined, { etag }: LockedTicket): boolean =>
-  ifMatch === undefined ||
-  ifMatch.trim() === '*' ||
-  ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${etag}"`)
 
 export const staffTicketRoutes = (app: App): void => {
   route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
@@ -73,8 +69,7 @@ export const staffTicketRoutes = (app: App): void => {
   route(app, changeStaffTicket, ({ db, scope, params, body, now, request, reply }) =>
     tx(db, async db => {
       const ticket = await requireTicket(db, scope, params.ticketid)
-      if (!isCurrent(request.headers['if-match'], ticket))
-        fail('conflict', { detail: 'Somebody else has changed the ticket since it was read.' })
+      requireVersion(request, ticket.etag)
       const { changed, status } = await writeChanges(db, scope, ticket, body, now)
       if (changed) await announceStatus(db, scope, ticket, status, now)
       return answerTicket(db, scope, params.ticketid, { now, isWritten: true, reply })

@@ -19,15 +19,16 @@ export type Changes = {
 type Property = {
   field: Exclude<keyof Changes, 'dueAt'>
   column: string
-  /** Selects id and name of what the property may refer to, for a ticket. */
+  /** Selects id and name of what the property may refer to, for a ticket, and whether it is out of use. */
   source: (ticket: LockedTicket) => Sql
 }
 
 const inCompany = (table: string, name: string) => (ticket: LockedTicket) =>
-  sql`select id, ${raw(name)} as name from ${raw(table)} where service_company_id = ${ticket.serviceCompanyId}`
+  sql`select id, ${raw(name)} as name, false as archived from ${raw(table)} where service_company_id = ${ticket.serviceCompanyId}`
 
 const inPortal = (table: string) => (ticket: LockedTicket) =>
-  sql`select id, name from ${raw(table)} where service_company_id = ${ticket.serviceCompanyId} and portal_id = ${ticket.portalId}`
+  sql`select id, name, archived from ${raw(table)}
+    where service_company_id = ${ticket.serviceCompanyId} and portal_id = ${ticket.portalId}`
 
 const properties: Property[] = [
   { field: 'stepId', column: 'task_step_id', source: inPortal('task_step') },
@@ -37,7 +38,7 @@ const properties: Property[] = [
   {
     field: 'wikiElementId',
     column: 'wiki_element_id',
-    source: ticket => sql`select w.id, w.name from wiki_element w where ${ofContact(ticket, 'w')}`,
+    source: ticket => sql`select w.id, w.name, false as archived from wiki_element w where ${ofContact(ticket, 'w')}`,
   },
 ]
 
@@ -50,9 +51,15 @@ type Change = {
   after: string | null
 }
 
-const nameOf = async (db: Db, { source }: Property, ticket: LockedTicket, id: number | null) => {
+const nameOf = async (
+  db: Db,
+  { source }: Property,
+  ticket: LockedTicket,
+  { id, isNew }: { id: number | null; isNew: boolean },
+) => {
   if (id === null) return null
-  const row = await db.maybe<{ name: string }>(sql`select name from (${source(ticket)}) x where id = ${id}`)
+  const row = await db.maybe<{ name: string }>(sql`select name from (${source(ticket)}) x where id = ${id}
+    and (archived is not true or not ${isNew}::boolean)`)
   return row?.name
 }
 
@@ -65,9 +72,10 @@ const referenceChange = async (
   const { field, column } = property
   const value = changes[field]
   if (value === undefined || value === ticket[field]) return []
-  const after = await nameOf(db, property, ticket, value)
+  const after = await nameOf(db, property, ticket, { id: value, isNew: true })
   if (after === undefined) return failAt('not_found', `body.${field}`, 'names something that is not there')
-  return [{ field, column, value, before: (await nameOf(db, property, ticket, ticket[field])) ?? null, after }]
+  const before = await nameOf(db, property, ticket, { id: ticket[field], isNew: false })
+  return [{ field, column, value, before: before ?? null, after }]
 }
 
 const dueChange = ({ dueAt: before }: LockedTicket, { dueAt }: Changes): Change[] => {

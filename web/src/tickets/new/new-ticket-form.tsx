@@ -33,7 +33,7 @@ export const NewTicketForm = ({ onStartOver, ...start }: NewTicketStart & { onSt
   const editorLabels = useEditorLabels()
   const { address: listAddress } = useListAddress()
   const types = useQuery(ticketTypes(here.company))
-  const { form, files, raise, notReady, guard } = useNewTicket(start)
+  const { form, files, raise, notReady, guard } = useNewTicket(start, types.data)
   const { faults, hasFaults } = form
   const [isRestored, setRestored] = useState(start.draft !== null)
   const alert = useRef<HTMLDivElement>(null)

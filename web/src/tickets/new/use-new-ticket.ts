@@ -1,4 +1,4 @@
-import { messageMaxLength, uploadTicketAttachment } from '@portico/contract/tickets'
+import { messageMaxLength, type TicketType, uploadTicketAttachment } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -31,7 +31,7 @@ type NotReady = 'uploading' | 'uploadFailed' | 'tooLong'
 type Fields = TicketFields & { asset: ChosenAsset | null }
 
 /** State of the new ticket's form. Its values are saved as a draft until the ticket is sent or discarded. */
-export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
+export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart, types: readonly TicketType[] | undefined) => {
   const { t } = useTranslation()
   const here = useHere()
   const { contact } = useEntered()
@@ -106,12 +106,19 @@ export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart) => {
   })
 
   const { title, taskTypeId, asset, description } = form.values
+  const defaultType = types?.find(({ isDefault }) => isDefault)?.id ?? null
+  // A draft may have a type that is no longer offered.
+  const isTypeGone = types !== undefined && !types.some(({ id }) => id === taskTypeId)
+  const { set } = form
+  useEffect(() => {
+    if (isTypeGone && taskTypeId !== defaultType) set('taskTypeId', defaultType)
+  })
   const isChanged =
     title.trim() !== preset.title.trim() ||
     hasContent(description) ||
     arrived.length > 0 ||
     uploads.files.length > 0 ||
-    taskTypeId !== null
+    taskTypeId !== defaultType
 
   useEffect(() => {
     if (isDone.current) return

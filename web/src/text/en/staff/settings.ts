@@ -229,6 +229,18 @@ export const staffSettings = {
           sent: 'Document sent to be signed',
           withdrawn: 'Document to sign withdrawn',
         },
+        group: {
+          changed: 'Group changed',
+        },
+        ticketType: {
+          changed: 'Ticket type changed',
+        },
+        ticketStep: {
+          changed: 'Ticket status changed',
+        },
+        trial: {
+          sent: 'Trial message sent',
+        },
       },
       securityLog: {
         exported: 'Security log taken out',
@@ -282,6 +294,12 @@ export const staffSettings = {
       report: 'report',
       document: 'company file',
       publicFile: 'file for everybody',
+      sms: 'by text message',
+      made: 'made',
+      removed: 'removed',
+      archived: 'archived',
+      restored: 'restored',
+      order: 'order',
     },
   },
 }

@@ -233,6 +233,18 @@ export const staffSettings: Texts<typeof english> = {
           sent: 'Documento enviado para firmar',
           withdrawn: 'Documento para firmar retirado',
         },
+        group: {
+          changed: 'Grupo cambiado',
+        },
+        ticketType: {
+          changed: 'Tipo de ticket cambiado',
+        },
+        ticketStep: {
+          changed: 'Estado de los tickets cambiado',
+        },
+        trial: {
+          sent: 'Mensaje de prueba enviado',
+        },
       },
       securityLog: {
         exported: 'Registro exportado',
@@ -286,6 +298,12 @@ export const staffSettings: Texts<typeof english> = {
       report: 'informe',
       document: 'documento de empresa',
       publicFile: 'archivo para todos',
+      sms: 'por SMS',
+      made: 'creado',
+      removed: 'eliminado',
+      archived: 'archivado',
+      restored: 'restablecido',
+      order: 'orden',
     },
   },
 }

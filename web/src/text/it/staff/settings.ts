@@ -233,6 +233,18 @@ export const staffSettings: Texts<typeof english> = {
           sent: 'Documento da firmare mandato',
           withdrawn: 'Documento da firmare ritirato',
         },
+        group: {
+          changed: 'Squadra modificata',
+        },
+        ticketType: {
+          changed: 'Tipo di ticket modificato',
+        },
+        ticketStep: {
+          changed: 'Stato dei ticket modificato',
+        },
+        trial: {
+          sent: 'Messaggio di prova inviato',
+        },
       },
       securityLog: {
         exported: 'Registro esportato',
@@ -286,6 +298,12 @@ export const staffSettings: Texts<typeof english> = {
       report: 'rapporto',
       document: 'documento aziendale',
       publicFile: 'file per tutti',
+      sms: 'per SMS',
+      made: 'creato',
+      removed: 'eliminato',
+      archived: 'archiviato',
+      restored: 'ripristinato',
+      order: 'ordine',
     },
   },
 }

@@ -1,0 +1,181 @@
+import type { PortalNotices } from '@portico/contract/staff/portal-settings'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { useForm } from '../../../ui/fields/use-form.ts'
+import { Alert } from '../../../ui/overlay/alert.tsx'
+import { staffPortal, type TaggedPortal } from '../portal/data.ts'
+import { isAddress } from '../settings/address.ts'
+import { portalNotices } from '../settings/data.ts'
+import { Part } from '../settings/part.tsx'
+import { SaveFailure } from '../settings/save-failure.tsx'
+import { Loaded, Tab } from '../settings/tab.tsx'
+import { usePortalChange } from '../settings/use-portal-change.ts'
+import { Trials } from './trials.tsx'
+
+const rows = ['raised', 'comment', 'answer', 'closedThere', 'closedHere', 'booked', 'signed', 'access'] as const
+
+const Faults = ({ portalid, faults }: { portalid: number } & Pick<PortalNotices, 'faults'>) => {
+  const { t } = useTranslation()
+  const mend = (
+    <Link to="/portals/$portalid/tickets" params={{ portalid }} className="link-button">
+      {t('staffPortalSettings.notices.mend')}
+    </Link>
+  )
+  return faults.map(({ kind, types }) => {
+    if (kind === 'noTypes')
+      return (
+        <Alert key={kind} tone="warning" title={t('staffPortalSettings.notices.noTypes')} action={mend}>
+          {t('staffPortalSettings.notices.noTypesMend')}
+        </Alert>
+      )
+    const which =
+      types.length > 0
+        ? t('staffPortalSettings.notices.nobodyOf', { types: types.join(', ') })
+        : t('staffPortalSettings.notices.nobodyAll')
+    return (
+      <Alert key={kind} tone="warning" title={t('staffPortalSettings.notices.nobody')} action={mend}>
+        {`${which} ${t('staffPortalSettings.notices.nobodyMend')}`}
+      </Alert>
+    )
+  })
+}
+
+const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
+  const { t } = useTranslation()
+  const { save, error, isPending, isCrossed } = usePortalChange(portal)
+  const form = useForm({
+    initial: { supportEmail: portal.supportEmail ?? '' },
+    validate: ({ supportEmail }) => ({
+      supportEmail:
+        supportEmail.trim() !== '' && !isAddress(supportEmail) && t('staffPortalSettings.contact.emailWrong'),
+    }),
+    onSubmit: ({ supportEmail }) => save({ supportEmail: supportEmail.trim() || null }),
+  })
+  return (
+    <form className="form" {...form.props}>
+      <Field
+        label={t('staffPortalSettings.notices.support')}
+        hint={t('staffPortalSettings.notices.supportHint')}
+        error={form.faults.supportEmail}
+      >
+        <TextInput
+          {...form.text('supportEmail')}
+          type="email"
+          maxLength={320}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <SaveFailure error={error} isCrossed={isCrossed} />
+      <div className="button-row">
+        <Button type="submit" busy={isPending}>
+          {t('staffPortalSettings.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const TypeTable = ({ types }: Pick<PortalNotices, 'types'>) => {
+  const { t } = useTranslation()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('staffPortalSettings.notices.type')}</th>
+          <th scope="col">{t('staffPortalSettings.notices.goesTo')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map(({ id, name, group, address }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            <td>
+              {address === null ? (
+                <span className="nobody">
+                  <TriangleAlert className="icon" aria-hidden="true" />
+                  {t('staffPortalSettings.notices.reachesNobody')}
+                </span>
+              ) : group?.email ? (
+                t('staffPortalSettings.notices.viaGroup', { address, group: group.name })
+              ) : (
+                address
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Matrix = () => {
+  const { t } = useTranslation()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('staffPortalSettings.notices.event')}</th>
+          <th scope="col">{t('staffPortalSettings.notices.us')}</th>
+          <th scope="col">{t('staffPortalSettings.notices.customer')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row}>
+            <th scope="row">{t(`staffPortalSettings.notices.rows.${row}.event`)}</th>
+            <td>{t(`staffPortalSettings.notices.rows.${row}.us`)}</td>
+            <td>{t(`staffPortalSettings.notices.rows.${row}.customer`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Who is mailed when, what would reach nobody, and whether messages arrive at all. */
+export const NoticesScreen = () => {
+  const { t } = useTranslation()
+  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const portal = useQuery(staffPortal(portalid))
+  const notices = useQuery(portalNotices(portalid))
+  useStaffScreen('staff-portal-notices', t('staffPortalSettings.notices.title'))
+  return (
+    <Tab>
+      {notices.data && notices.data.faults.length > 0 && (
+        <div className="setting-part">
+          <Faults portalid={portalid} faults={notices.data.faults} />
+        </div>
+      )}
+      <Part title={t('staffPortalSettings.notices.support')}>
+        <Loaded query={portal}>{data => <SupportForm key={data.id} portal={data} />}</Loaded>
+      </Part>
+      <Part title={t('staffPortalSettings.notices.perType')}>
+        <Loaded query={notices}>
+          {({ types }) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
+            <section className="notice-table" aria-label={t('staffPortalSettings.notices.perType')} tabIndex={0}>
+              <TypeTable types={types} />
+            </section>
+          )}
+        </Loaded>
+      </Part>
+      <Part title={t('staffPortalSettings.notices.who')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys */}
+        <section className="notice-table" aria-label={t('staffPortalSettings.notices.who')} tabIndex={0}>
+          <Matrix />
+        </section>
+      </Part>
+      <Part title={t('staffPortalSettings.notices.try')} lead={t('staffPortalSettings.notices.limit')}>
+        <Loaded query={notices}>{data => <Trials portalid={portalid} notices={data} />}</Loaded>
+      </Part>
+    </Tab>
+  )
+}

@@ -1,0 +1,21 @@
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { Tab } from '../settings/tab.tsx'
+import { Groups } from './groups.tsx'
+import { Steps } from './steps.tsx'
+import { Types } from './type-list.tsx'
+
+/** The kinds and states of tickets, and the groups that work on them. */
+export const TicketsScreen = () => {
+  const { t } = useTranslation()
+  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  useStaffScreen('staff-portal-tickets', t('staffPortalSettings.tickets.title'))
+  return (
+    <Tab>
+      <Types portalid={portalid} />
+      <Steps portalid={portalid} />
+      <Groups />
+    </Tab>
+  )
+}
