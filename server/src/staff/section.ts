@@ -11,7 +11,7 @@ import { staffLinkRoutes } from './link-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
-import { seeAsRoutes } from './see-as-routes.ts'
+import { seeAsRoutes } from './see-as/routes.ts'
 
 const DAY = 24 * 3_600_000
 /** How long a link that has expired can still say so. */

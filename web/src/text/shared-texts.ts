@@ -19,9 +19,9 @@ export const editorTexts = {
 }
 
 export const publishNavTexts = {
-  it: () => import('./it/staff/publish-nav.ts'),
-  en: () => import('./en/staff/publish-nav.ts'),
-  es: () => import('./es/staff/publish-nav.ts'),
+  it: () => import('./it/staff/publishing/publish-nav.ts'),
+  en: () => import('./en/staff/publishing/publish-nav.ts'),
+  es: () => import('./es/staff/publishing/publish-nav.ts'),
 }
 
 export const connectionTexts = {

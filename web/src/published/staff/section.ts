@@ -5,13 +5,12 @@ import { staffRoute } from '../../staff/session/routes.ts'
 import type { StaffSection } from '../../staff/session/staff-section.ts'
 import { listTexts, publishNavTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
-import { publishedFile, publishedFiles } from './data.ts'
 import { readOpen, readPublishedSearch } from './published-search.ts'
 
 const publishedTexts = {
-  it: () => import('../../text/it/staff/published.ts'),
-  en: () => import('../../text/en/staff/published.ts'),
-  es: () => import('../../text/es/staff/published.ts'),
+  it: () => import('../../text/it/staff/publishing/published.ts'),
+  en: () => import('../../text/en/staff/publishing/published.ts'),
+  es: () => import('../../text/es/staff/publishing/published.ts'),
 }
 
 const publishedRoute = createRoute({
@@ -22,7 +21,8 @@ const publishedRoute = createRoute({
     if (!hasRole(me.role, 'office')) throw notFound()
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { publishedFile, publishedFiles } = await import('./data.ts')
     void queryClient.prefetchInfiniteQuery(publishedFiles(deps))
     const open = readOpen(deps.open)
     if (open) void queryClient.prefetchQuery(publishedFile(open))

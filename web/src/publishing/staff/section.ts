@@ -9,9 +9,9 @@ import { withTexts } from '../../text/texts.ts'
 import { publishList } from './data.ts'
 
 const staffPublishTexts = {
-  it: () => import('../../text/it/staff/publish.ts'),
-  en: () => import('../../text/en/staff/publish.ts'),
-  es: () => import('../../text/es/staff/publish.ts'),
+  it: () => import('../../text/it/staff/publishing/publish.ts'),
+  en: () => import('../../text/en/staff/publishing/publish.ts'),
+  es: () => import('../../text/es/staff/publishing/publish.ts'),
 }
 
 const mayPublish = ({ role }: StaffMe) => role !== 'technician'

@@ -5,13 +5,12 @@ import { staffRoute } from '../../staff/session/routes.ts'
 import type { StaffSection } from '../../staff/session/staff-section.ts'
 import { listTexts, publishNavTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
-import { signature, signatures } from './data.ts'
 import { readSignaturesSearch } from './signatures-search.ts'
 
 const signatureTexts = {
-  it: () => import('../../text/it/staff/signatures.ts'),
-  en: () => import('../../text/en/staff/signatures.ts'),
-  es: () => import('../../text/es/staff/signatures.ts'),
+  it: () => import('../../text/it/staff/publishing/signatures.ts'),
+  en: () => import('../../text/en/staff/publishing/signatures.ts'),
+  es: () => import('../../text/es/staff/publishing/signatures.ts'),
 }
 
 const signaturesRoute = createRoute({
@@ -22,7 +21,8 @@ const signaturesRoute = createRoute({
     if (!hasRole(me.role, 'office')) throw notFound()
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { signature, signatures } = await import('./data.ts')
     void queryClient.prefetchInfiniteQuery(signatures(deps))
     if (deps.open !== undefined) void queryClient.prefetchQuery(signature(deps.open))
   },

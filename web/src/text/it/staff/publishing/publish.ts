@@ -1,5 +1,5 @@
-import type { staffPublish as english } from '../../en/staff/publish.ts'
-import type { Texts } from '../../shape/catalogue-shape.ts'
+import type { staffPublish as english } from '../../../en/staff/publishing/publish.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffPublish: Texts<typeof english> = {
   title: 'Pubblica',

@@ -1,5 +1,5 @@
-import type { staffSignatures as english } from '../../en/staff/signatures.ts'
-import type { Texts } from '../../shape/catalogue-shape.ts'
+import type { staffSignatures as english } from '../../../en/staff/publishing/signatures.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffSignatures: Texts<typeof english> = {
   title: 'Para firmar',

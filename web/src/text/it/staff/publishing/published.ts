@@ -1,5 +1,5 @@
-import type { staffPublished as english } from '../../en/staff/published.ts'
-import type { Texts } from '../../shape/catalogue-shape.ts'
+import type { staffPublished as english } from '../../../en/staff/publishing/published.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffPublished: Texts<typeof english> = {
   title: 'Già pubblicati',

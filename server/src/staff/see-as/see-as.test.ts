@@ -6,8 +6,8 @@ import { beginSeeAs, endSeeAs } from '@portico/contract/staff/see-as'
 import { staffLogout } from '@portico/contract/staff/session'
 import { createTicket, listAllTickets, listTickets, listTicketTypes, readTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
-import { anAddress, testApp } from '../../test/fixtures/app.ts'
-import { openStream } from '../../test/fixtures/event-stream.ts'
+import { anAddress, testApp } from '../../../test/fixtures/app.ts'
+import { openStream } from '../../../test/fixtures/event-stream.ts'
 import {
   aContact,
   aFile,
@@ -18,12 +18,12 @@ import {
   aUser,
   type Person,
   setFlags,
-} from '../../test/fixtures/factories.ts'
-import { seeAs } from '../../test/fixtures/see-as.ts'
-import { aStaffAccount, asStaff, staffHeaders } from '../../test/fixtures/staff.ts'
-import { type Sql, sql } from '../kernel/database/db.ts'
-import { newStorageKey } from '../kernel/storage/storage.ts'
-import { staff } from './section.ts'
+} from '../../../test/fixtures/factories.ts'
+import { seeAs } from '../../../test/fixtures/see-as.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
+import { type Sql, sql } from '../../kernel/database/db.ts'
+import { newStorageKey } from '../../kernel/storage/storage.ts'
+import { staff } from '../section.ts'
 
 const app = await testApp()
 const { database } = app

@@ -1,5 +1,5 @@
-import type { staffPublishNav as english } from '../../en/staff/publish-nav.ts'
-import type { Texts } from '../../shape/catalogue-shape.ts'
+import type { staffPublishNav as english } from '../../../en/staff/publishing/publish-nav.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffPublishNav: Texts<typeof english> = {
   toPublish: 'Da pubblicare',

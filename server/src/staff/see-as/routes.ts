@@ -1,8 +1,8 @@
 import { beginSeeAs, endSeeAs, seeAsMinutes } from '@portico/contract/staff/see-as'
-import { failAt } from '../kernel/errors/fail.ts'
-import { type App, route } from '../kernel/http/route.ts'
-import { originOf } from '../kernel/security/security-log.ts'
-import { deleteSeeAs, insertSeeAs, isContactInReach } from './see-as-queries.ts'
+import { failAt } from '../../kernel/errors/fail.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { originOf } from '../../kernel/security/security-log.ts'
+import { deleteSeeAs, insertSeeAs, isContactInReach } from './queries.ts'
 
 /** Registers seeing as a customer: its begin and its end. What the token opens is decided where every caller is (`authorizationOf`). */
 export const seeAsRoutes = (app: App): void => {

@@ -1,9 +1,9 @@
-import { letsIn, sameCompany } from '../kernel/access/scope.ts'
-import { newSeeAsToken, rightsColumn } from '../kernel/access/see-as.ts'
-import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import { type Db, sql } from '../kernel/database/db.ts'
-import { hashToken } from '../kernel/security/secrets.ts'
-import { withinStaffPortals } from '../tickets/staff/list-queries.ts'
+import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
+import { newSeeAsToken, rightsColumn } from '../../kernel/access/see-as.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { hashToken } from '../../kernel/security/secrets.ts'
+import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 
 /** People as whom one session sees at a time; beyond it the oldest token ends. */
 const SEE_AS_MAX = 5
