@@ -26,8 +26,13 @@ const bodies: Record<string, object> = {
   invitePeople: { people: [{ referentName: 'A', email: 'a@b.example' }], flags: {} },
   changePerson: { phone: '1' },
   endPerson: {},
+  archiveCustomer: { closeTickets: false },
+  mergeCustomers: { into: 1, version: 'a', flags: 'kept' },
   copyStaffTicket: { contactId: 1, title: 'a', taskTypeId: 1, commentIds: [], attachments: [], close: true },
 }
+
+/** Likewise the parameters that a call needs. */
+const queries: Record<string, string> = { lookAtMerge: '?into=1' }
 
 test('the tickets have calls', () => {
   expect(endpoints.length).toBeGreaterThan(7)
@@ -39,7 +44,7 @@ const refusals = async (endpoint: Endpoint, params: Record<string, number>, stra
     const headers = await staffHeaders(app, stranger)
     const answer = await app.http.inject({
       method: endpoint.method,
-      url: pathOf(endpoint.path, params),
+      url: pathOf(endpoint.path, params) + (queries[endpoint.name] ?? ''),
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { payload: JSON.stringify(body) }),
     })
