@@ -28,13 +28,13 @@ const flat = (texts, prefix = '') =>
 
 const camelCase = name => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
 
-// Each file of a language is one object, named like the file (`staff/queue.ts`: `staffQueue`): at the start or with its section's screens,
+// Each file of a language is one object, named like the file (`staff/queue.ts`, `staff/publishing/queue.ts`: `staffQueue`): at the start or with its section's screens,
 // its keys are below that name.
 const textsOfFiles = async (root, folder) => {
   const files = readdirSync(join(root, folder), { recursive: true }).filter(file => /(?<!\bcatalogue)\.ts$/.test(file))
   const found = await Promise.all(
     files.map(async file => {
-      const name = camelCase(file.replace(/\.ts$/, '').replace(/[\\/]/, '-'))
+      const name = camelCase(file.replace(/\.ts$/, '').replace(/[\\/](.*[\\/])?/, '-'))
       const texts = await load(join(root, folder, file))
       if (Object.keys(texts).join() !== name) throw new Error(`${folder}/${file} must have one export called ${name}`)
       return flat({ ...texts })
