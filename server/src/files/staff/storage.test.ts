@@ -64,6 +64,7 @@ test('every table whose files count is in the sum', async () => {
     'picture',
     'public_file',
     'publish_file',
+    'staff_upload',
   ])
 })
 
