@@ -56,7 +56,9 @@ describe('the sections', () => {
   it('are all in the list, under the names of their folders', () => {
     const names = everySection.map(({ name }) => name)
     // These register as a section does, but stand above them.
-    expect([...names, 'demo', 'operator-api', 'publishing', 'staff'].sort()).toEqual(foldersWith('section.ts').sort())
+    expect([...names, 'demo', 'operator-api', 'publishing', 'staff', 'upkeep'].sort()).toEqual(
+      foldersWith('section.ts').sort(),
+    )
   })
 
   it('have the names of the contract', () => {

@@ -3,6 +3,7 @@ import { fold, naturalOrder } from '../kernel/database/search-words.ts'
 import { Amount, Name, parents, Title, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { dayColumn } from '../records/definition/select-fragments.ts'
+import { withdrawal } from '../records/definition/withdrawal.ts'
 
 const REVISION_MAX = 1_000_000
 
@@ -19,6 +20,7 @@ export const estimateRecord = defineRecordType({
     total: Amount,
     estimateCreationDate: When,
     file: NamedFile,
+    ...withdrawal.fields,
   },
   descriptions: {
     estimateName: 'What it is about.',
@@ -27,11 +29,14 @@ export const estimateRecord = defineRecordType({
     total: 'The total in euro, rounded to the cent.',
     estimateCreationDate: 'The day of the estimate.',
     file: 'The document, usually a PDF.',
+    ...withdrawal.descriptions,
   },
   parents: [parents.contact],
+  keeps: withdrawal.keeps,
+  unclearable: withdrawal.unclearable,
   files: [{ field: 'file', column: 'file_id', purpose: 'estimate' }],
   announces: 'estimate',
-  reads: { estimateCreationDate: dayColumn('t.estimate_creation_date') },
+  reads: { estimateCreationDate: dayColumn('t.estimate_creation_date'), ...withdrawal.reads },
   columns: {
     estimate_name: 'text',
     name_order: 'text',
@@ -41,6 +46,7 @@ export const estimateRecord = defineRecordType({
     revision_number: 'integer',
     total: 'numeric',
     estimate_creation_date: 'timestamptz',
+    ...withdrawal.columns,
   },
   row: (line, at) => {
     const [name, number] = [line.estimateName.trim(), line.estimateNumber.trim()]
@@ -53,6 +59,7 @@ export const estimateRecord = defineRecordType({
       revision_number: line.revisionNumber ?? 0,
       total: line.total,
       estimate_creation_date: at.instant(line.estimateCreationDate, 'estimateCreationDate').toISOString(),
+      ...withdrawal.row(line, at),
     }
   },
 })

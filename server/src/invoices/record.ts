@@ -4,6 +4,7 @@ import { sniffElectronicInvoice } from '../kernel/files/file-kind.ts'
 import { Amount, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { dayColumn } from '../records/definition/select-fragments.ts'
+import { withdrawal } from '../records/definition/withdrawal.ts'
 
 /** The original of an electronic invoice. */
 const electronicInvoice = {
@@ -23,6 +24,7 @@ export const invoiceRecord = defineRecordType({
     invoiceDate: When,
     file: NamedFile,
     original: Type.Optional(NamedFile),
+    ...withdrawal.fields,
   },
   descriptions: {
     documentNumber: 'The number of the invoice.',
@@ -30,20 +32,24 @@ export const invoiceRecord = defineRecordType({
     invoiceDate: 'The day of the invoice.',
     file: 'The readable document, usually a PDF.',
     original: 'The electronic original: XML or a signed `.p7m`.',
+    ...withdrawal.descriptions,
   },
   parents: [parents.contact],
+  keeps: withdrawal.keeps,
+  unclearable: withdrawal.unclearable,
   files: [
     { field: 'file', column: 'file_id', purpose: 'invoice' },
     { field: 'original', column: 'original_file_id', purpose: 'invoice', takes: electronicInvoice },
   ],
   announces: 'invoice',
-  reads: { invoiceDate: dayColumn('t.invoice_date') },
+  reads: { invoiceDate: dayColumn('t.invoice_date'), ...withdrawal.reads },
   columns: {
     document_number: 'text',
     number_order: 'text',
     search_text: 'text',
     total: 'numeric',
     invoice_date: 'timestamptz',
+    ...withdrawal.columns,
   },
   row: (line, at) => {
     const number = line.documentNumber.trim()
@@ -53,6 +59,7 @@ export const invoiceRecord = defineRecordType({
       search_text: fold(number),
       total: line.total,
       invoice_date: at.instant(line.invoiceDate, 'invoiceDate').toISOString(),
+      ...withdrawal.row(line, at),
     }
   },
 })

@@ -1,5 +1,6 @@
 import { parents } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
+import { withdrawal } from '../records/definition/withdrawal.ts'
 import { checkRecordFiles } from '../records/files/record-files.ts'
 import { fillPublicFiles } from './record-content.ts'
 
@@ -8,11 +9,14 @@ export const publicFileRecord = defineRecordType({
   type: 'publicFile',
   table: 'public_file',
   level: 'portal',
-  fields: { portal: Reference, file: NamedFile },
+  fields: { portal: Reference, file: NamedFile, ...withdrawal.fields },
   descriptions: {
     file: 'The file, for every customer of the portal.',
+    ...withdrawal.descriptions,
   },
   parents: [parents.portal],
+  keeps: withdrawal.keeps,
+  unclearable: withdrawal.unclearable,
   slowFields: ['file'],
   contentColumn: 'storage_key',
   hooks: () => ({
@@ -25,6 +29,7 @@ export const publicFileRecord = defineRecordType({
   reads: {
     file: `json_build_object('name', t.file_name, 'size', t.size, 'mediaType', t.media_type,
       'sha256', encode(t.sha256, 'hex'), 'storageKey', t.storage_key)`,
+    ...withdrawal.reads,
   },
   columns: {
     file_name: 'text',
@@ -33,6 +38,7 @@ export const publicFileRecord = defineRecordType({
     size: 'bigint',
     sha256: 'bytea',
     storage_key: 'text',
+    ...withdrawal.columns,
   },
-  row: () => ({}),
+  row: withdrawal.row,
 })

@@ -13,6 +13,7 @@ import { expect, test } from 'vitest'
 import { pathOf, testApp } from '../../../test/fixtures/app.ts'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { aPortal, aUser, type Person } from '../../../test/fixtures/factories.ts'
+import { anOperator } from '../../../test/fixtures/operator.ts'
 import { anEstimate, anInvoice, aPublicFile } from '../../../test/fixtures/records.ts'
 import { aStaffAccount, staffHeaders, uploadWith } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -239,4 +240,25 @@ test('an upload that nothing uses goes after a day, and the content of one that 
   expect(await database.many(sql`select from staff_upload where id = ${unused}`)).toEqual([])
   const [invoice] = await invoicesOf(person)
   expect((await download(invoice?.invoiceDocumentUrl)).statusCode).toBe(200)
+})
+
+test('what was taken back stays so when a program writes the record again, and an export says it', async () => {
+  const person = await aUser(database)
+  const { params } = await anOpenable(person)
+  const headers = await office(person)
+  await app.call(withdrawPublishedFile, { params, body: { reason: 'Cliente sbagliato' }, headers })
+  const operator = await anOperator(app, { serviceCompanyId: person.serviceCompanyId })
+  const [listed] = (await operator('GET', '/invoices')).json as unknown as { externalId: string; withdrawnOn: string }[]
+  expect(listed).toMatchObject({ withdrawnOn: '2026-03-02T08:30:00.000Z' })
+  const path = `/invoices/${listed?.externalId}`
+  const { withdrawnOn, ...shown } = listed ?? {}
+  for (const record of [listed, shown]) {
+    expect((await operator('PUT', path, record)).status).toBe(200)
+    expect(await invoicesOf(person)).toEqual([])
+  }
+
+  await app.call(restorePublishedFile, { params, headers })
+  expect(await invoicesOf(person)).toHaveLength(1)
+  expect((await operator('PATCH', path, { withdrawnOn: '2026-03-02' })).status).toBe(200)
+  expect(await invoicesOf(person)).toEqual([])
 })
