@@ -2,7 +2,7 @@ export const staffInstallation = {
   loading: 'Loading…',
   health: {
     about:
-      'The same checks as `portico doctor` on the command line. They change nothing, and take up to a few minutes.',
+      'The same checks as “portico doctor” on the command line. They change nothing, and take up to a few minutes.',
     checkNow: 'Check now',
     never: 'The checks have not run yet.',
     running: 'Checking: {{done}} of {{total}}.',

@@ -5,7 +5,7 @@ export const staffInstallation: Texts<typeof english> = {
   loading: 'Cargando…',
   health: {
     about:
-      'Las mismas comprobaciones que `portico doctor` en la línea de comandos. No cambian nada y tardan unos minutos como mucho.',
+      'Las mismas comprobaciones que «portico doctor» en la línea de comandos. No cambian nada y tardan unos minutos como mucho.',
     checkNow: 'Comprobar ahora',
     never: 'Las comprobaciones aún no se han hecho.',
     running: 'Comprobando: {{done}} de {{total}}.',

@@ -5,7 +5,7 @@ export const staffInstallation: Texts<typeof english> = {
   loading: 'Caricamento…',
   health: {
     about:
-      'Gli stessi controlli di `portico doctor` da riga di comando. Non cambiano nulla e richiedono al massimo qualche minuto.',
+      'Gli stessi controlli di «portico doctor» da riga di comando. Non cambiano nulla e richiedono al massimo qualche minuto.',
     checkNow: 'Controlla ora',
     never: 'I controlli non sono ancora stati eseguiti.',
     running: 'Controllo in corso: {{done}} di {{total}}.',

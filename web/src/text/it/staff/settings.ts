@@ -18,7 +18,7 @@ export const staffSettings: Texts<typeof english> = {
     jobs: 'Lavori falliti',
   },
   parked: 'abbandonate',
-  all: 'Tutti',
+  all: 'Apri',
   details: 'Dettagli',
   role: {
     technician: {
