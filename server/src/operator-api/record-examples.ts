@@ -34,7 +34,13 @@ export const recordExamples: Record<string, Example> = {
       supportEmail: 'assistenza@brenta.example',
       supportPhone: '+39 049 5550100',
     },
-    adds: { logoPlate: false, enableServiceContracts: false, disableHtmlEditor: false, confirmBookings: false, timeZone: 'Europe/Rome' },
+    adds: {
+      logoPlate: false,
+      enableServiceContracts: false,
+      disableHtmlEditor: false,
+      confirmBookings: false,
+      timeZone: 'Europe/Rome',
+    },
   },
   group: {
     externalId: 'assistenza',
