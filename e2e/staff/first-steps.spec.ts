@@ -1,176 +1,216 @@
+import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Language } from '@portico/contract/language'
-import { staffAccount as accountEn } from '../../web/src/text/en/staff/account.ts'
-import { staffFirst as firstEn } from '../../web/src/text/en/staff/first.ts'
-import { staffPassword as passwordEn } from '../../web/src/text/en/staff/password.ts'
-import { staffQueue as queueEn } from '../../web/src/text/en/staff/queue.ts'
-import { staffSettings as settingsEn } from '../../web/src/text/en/staff/settings.ts'
-import { staffSetup as setupEn } from '../../web/src/text/en/staff/setup.ts'
-import { staffAccount as accountIt } from '../../web/src/text/it/staff/account.ts'
-import { staffFirst as firstIt } from '../../web/src/text/it/staff/first.ts'
-import { staffPassword as passwordIt } from '../../web/src/text/it/staff/password.ts'
-import { staffQueue as queueIt } from '../../web/src/text/it/staff/queue.ts'
-import { staffSettings as settingsIt } from '../../web/src/text/it/staff/settings.ts'
-import { staffSetup as setupIt } from '../../web/src/text/it/staff/setup.ts'
 import { startEmpty } from '../support/empty-installation.ts'
+import { choose } from '../support/files.ts'
+import { type FirstStepsWords, firstStepsWords } from '../support/first-steps-words.ts'
+import { filled } from '../support/flows.ts'
+import { codeSentTo, linkMailedTo } from '../support/outbox.ts'
+import { paper } from '../support/pdf.ts'
 import { expect, test } from '../support/portico.ts'
 import { foundByRuleEngines } from '../support/rule-engines.ts'
 
-const words = {
-  'it-IT': {
-    account: accountIt,
-    first: firstIt,
-    password: passwordIt,
-    queue: queueIt,
-    settings: settingsIt,
-    setup: setupIt,
-  },
-  'en-EN': {
-    account: accountEn,
-    first: firstEn,
-    password: passwordEn,
-    queue: queueEn,
-    settings: settingsEn,
-    setup: setupEn,
-  },
-}
-type Words = (typeof words)[keyof typeof words]
-
 const secret = 'una barca senza remi'
+const customer = 'Mario Leoni S.r.l.'
+const anna = { name: 'Anna Leoni', email: 'anna@leoni.example', phone: '+39347555010' }
 
-const fillPassword = async (page: Page, { password }: Words) => {
+/** A published sample of an electronic invoice, whose customer has this VAT number. */
+const invoice = {
+  name: 'IT01234567890_00001.xml',
+  mimeType: 'text/xml',
+  buffer: readFileSync(new URL('../../server/test/fatturapa/invoice-simple-rounding.xml', import.meta.url)),
+  vatNumber: '09876543217',
+  number: 'SAMPLE-001',
+}
+const estimate = paper('preventivo-p-12.pdf', 'Preventivo n. P-12', customer, 'Data 19/11/2026', 'Totale EUR 4.270,00')
+const report = paper('rapporto-7.pdf', 'Rapporto n. 7', customer, 'Data 20/11/2026', 'Sostituita la pompa.')
+const file = paper('schema-impianto.pdf', 'Schema dell impianto', customer)
+const contract = paper('Contratto di manutenzione.pdf', 'Contratto di manutenzione', customer)
+
+const fillPassword = async (page: Page, { password }: FirstStepsWords) => {
   await page.getByLabel(password.password, { exact: true }).fill(secret)
   await page.getByLabel(password.repeat).fill(secret)
 }
 
-const customersOf = (portal: string) => [
-  { type: 'contact', externalId: 'rossi', portal, companyName: 'Officine Rossi S.r.l.' },
-  {
-    type: 'webUser',
-    externalId: 'anna',
-    serviceCompany: portal,
-    userName: 'anna.rossi',
-    email: 'anna@rossi.example',
-    password: secret,
-  },
-  {
-    type: 'membership',
-    externalId: 'rossi-anna',
-    contact: 'rossi',
-    webUser: 'anna',
-    referentName: 'Anna Rossi',
-    flags: ['manageTickets'],
-  },
-]
+/** A company with one portal never reads the word. */
+const saysNoPortal = async (page: Page) => expect(await page.locator('body').innerText()).not.toMatch(/portal/i)
 
-/** Raises a ticket as the customer, over the API. */
-const raiseTicket = async (url: string, company: string, title: string) => {
-  const post = async (path: string, body: object, token?: string) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    })
-    expect(response.ok, `${path}: ${response.status}`).toBe(true)
-    return response.json()
-  }
-  const { token } = await post('/api/auth/login', { userName: 'anna.rossi', password: secret, company })
-  const get = async (path: string) =>
-    (await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })).json()
-  const [{ contactId }] = (await get('/api/users/me')).contacts
-  const [{ id: taskTypeId }] = await get(`/api/settings/${company}/tickets/types`)
-  await post(`/api/${company}/${contactId}/tickets`, { title, description: '<p>Perde olio.</p>', taskTypeId }, token)
-}
+for (const language of ['it-IT', 'en-EN'] as const)
+  test(`${language}: an empty installation to a signed contract, in the browser alone`, async ({
+    browser,
+    contextOptions,
+    faults,
+  }) => {
+    test.setTimeout(150_000)
+    const text = firstStepsWords[language]
+    const { url, link, dataDir, stop } = await startEmpty()
+    const contexts: BrowserContext[] = []
+    let clicks = 0
+    const open = async (options = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: url,
+        locale: language.slice(0, 2),
+        ...options,
+      })
+      await context.exposeBinding('countClick', () => {
+        clicks += 1
+      })
+      await context.addInitScript(
+        ({ home, kept }) => {
+          if (window.origin !== home) return
+          localStorage.setItem('language', kept)
+          const count = (event: Event) => event.isTrusted && Reflect.get(window, 'countClick')?.()
+          addEventListener('pointerdown', count, true)
+        },
+        { home: url, kept: language },
+      )
+      faults.follow(context)
+      contexts.push(context)
+      return context.newPage()
+    }
+    try {
+      const page = await open()
+      const rail = page.getByRole('navigation', { name: text.shell.name })
+      const goTo = (name: string) => rail.getByRole('link', { name }).click()
 
-for (const language of ['it-IT', 'en-EN'] as const satisfies readonly Language[])
-  test.describe(language, () => {
-    test('an empty installation: welcome, colleague, customer, ticket', async ({ browser, contextOptions, faults }) => {
-      test.setTimeout(120_000)
-      const text = words[language]
-      const { url, link, importLines, stop } = await startEmpty()
-      const contexts: BrowserContext[] = []
-      const open = async () => {
-        const context = await browser.newContext({ ...contextOptions, baseURL: url, locale: language.slice(0, 2) })
-        await context.addInitScript(
-          ({ home, kept }) => {
-            if (window.origin === home) localStorage.setItem('language', kept)
-          },
-          { home: url, kept: language },
+      await test.step('the company, its first portal with its colour, and the first account', async () => {
+        await page.goto(link)
+        const { welcome } = text.setup
+        await page.getByLabel(welcome.companyName, { exact: true }).fill('Impianti Dolomiti S.r.l.')
+        await expect(page.getByLabel(welcome.key)).toHaveValue('impianti-dolomiti')
+        await expect(page.getByLabel(welcome.typeAt.replace('{{number}}', '1'))).toHaveValue(welcome.type.fault)
+        await page.getByLabel(text.setup.firstName, { exact: true }).fill('Marta')
+        await page.getByLabel(text.setup.lastName).fill('Moser')
+        await page.getByLabel(text.setup.email, { exact: true }).fill('marta@dolomiti.example')
+        await fillPassword(page, text)
+        expect(await foundByRuleEngines(page)).toEqual([])
+        await page.getByRole('button', { name: welcome.submit }).click()
+        await expect(page.getByRole('heading', { name: text.first.title })).toBeVisible()
+        expect(await foundByRuleEngines(page)).toEqual([])
+        await saysNoPortal(page)
+      })
+
+      await test.step('its look', async () => {
+        await page.getByRole('link', { name: text.first.look }).click()
+        await page.getByRole('textbox', { name: text.brand.colour }).fill('#0b6e4f')
+        await page.getByRole('button', { name: text.brand.publish, exact: true }).click()
+        await expect(page.getByText(text.brand.allPublished)).toBeVisible()
+        await saysNoPortal(page)
+      })
+
+      await test.step('a customer, and a person who is invited', async () => {
+        await goTo(text.shell.rail.customers)
+        await page.getByRole('button', { name: text.customers.make }).first().click()
+        const making = page.getByRole('dialog')
+        await making.getByLabel(text.customers.form.companyName).fill(customer)
+        await making.getByLabel(text.customers.form.vatNumber).fill(invoice.vatNumber)
+        await making.getByRole('button', { name: text.customers.form.saveNew }).click()
+        await expect(page.getByRole('heading', { name: customer, level: 1 })).toBeVisible()
+        await saysNoPortal(page)
+        await page.getByRole('button', { name: text.customers.page.invite, exact: true }).click()
+        const inviting = page.getByRole('dialog')
+        await inviting.getByLabel(text.customers.invite.name, { exact: true }).fill(anna.name)
+        await inviting.getByLabel(text.customers.invite.email, { exact: true }).fill(anna.email)
+        await inviting.getByRole('button', { name: text.customers.invite.sends_one }).click()
+        await inviting.getByRole('button', { name: text.customers.invite.close }).click()
+        await expect(page.getByRole('row', { name: new RegExp(anna.name) })).toContainText(
+          text.customers.person.states.invited,
         )
-        faults.follow(context)
-        contexts.push(context)
-        return context.newPage()
-      }
-      try {
-        const page = await open()
-        await test.step('the welcome page', async () => {
-          await page.goto(link)
-          const { welcome } = text.setup
-          await page.getByLabel(welcome.companyName, { exact: true }).fill('Impianti Dolomiti S.r.l.')
-          await expect(page.getByLabel(welcome.key)).toHaveValue('impianti-dolomiti')
-          await expect(page.getByLabel(welcome.typeAt.replace('{{number}}', '1'))).toHaveValue(welcome.type.fault)
-          await page.getByLabel(text.setup.firstName, { exact: true }).fill('Marta')
-          await page.getByLabel(text.setup.lastName).fill('Moser')
-          await page.getByLabel(text.setup.email, { exact: true }).fill('marta@dolomiti.example')
-          await fillPassword(page, text)
-          expect(await foundByRuleEngines(page)).toEqual([])
-          await page.getByRole('button', { name: welcome.submit }).click()
-          await expect(page.getByRole('heading', { name: text.first.title })).toBeVisible()
-          expect(await foundByRuleEngines(page)).toEqual([])
-        })
+      })
 
-        const invited = await test.step('a colleague is invited', async () => {
-          const { accounts, link: shown } = text.settings
-          await page.getByRole('link', { name: text.first.colleagues }).click()
-          await page.getByRole('button', { name: accounts.invite }).click()
-          const dialog = page.getByRole('dialog')
-          await dialog.getByLabel(accounts.firstName, { exact: true }).fill('Ivo')
-          await dialog.getByLabel(accounts.lastName).fill('Gruber')
-          await dialog.getByLabel(accounts.email, { exact: true }).fill('ivo@dolomiti.example')
-          expect(await foundByRuleEngines(page)).toEqual([])
-          await dialog.getByRole('button', { name: accounts.send }).click()
-          // No mail server is set up, so the link is shown.
-          const address = await page.getByLabel(shown.label, { exact: true }).inputValue()
-          await page.keyboard.press('Escape')
-          await expect(page.getByRole('row', { name: /Ivo Gruber/ })).toBeVisible()
-          expect(await foundByRuleEngines(page)).toEqual([])
-          return address
-        })
+      const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+      const hers = await open(phone)
+      await test.step('she accepts, and raises a ticket', async () => {
+        await hers.goto(await linkMailedTo(anna.email, /http:\S+\/confirm\?key=[\w-]+/, dataDir))
+        await hers.getByLabel(text.access.confirm.password, { exact: true }).fill(secret)
+        await hers.getByLabel(text.access.confirm.repeat).fill(secret)
+        await hers.getByRole('button', { name: text.access.confirm.submit }).click()
+        await hers.getByRole('link', { name: text.tickets.list.newTicket }).first().click()
+        const { form } = text.ticketForm
+        await hers.getByRole('textbox', { name: form.titleField }).fill('La pompa perde olio')
+        await hers.getByRole('button', { name: new RegExp(`^${form.type}`) }).click()
+        await hers.getByRole('option', { name: text.setup.welcome.type.fault }).click()
+        await hers.getByRole('textbox', { name: form.description }).fill('Da stamattina.')
+        await hers.getByRole('button', { name: form.send }).click()
+        await expect(hers.getByRole('link', { name: 'La pompa perde olio' })).toBeVisible()
+      })
 
-        const colleague = await open()
-        await test.step('the colleague chooses a password', async () => {
-          await colleague.goto(invited)
-          await expect(colleague.getByRole('heading', { name: text.setup.account.title })).toBeVisible()
-          await fillPassword(colleague, text)
-          expect(await foundByRuleEngines(colleague)).toEqual([])
-          await colleague.getByRole('button', { name: text.setup.account.submit }).click()
-          await expect(colleague.getByRole('heading', { name: text.first.title })).toBeVisible()
-        })
+      await test.step('it is answered', async () => {
+        await goTo(text.shell.rail.tickets)
+        await page.getByRole('link', { name: /La pompa perde olio/ }).click()
+        await page.getByRole('textbox', { name: text.desk.composer.answerText }).fill('Arriviamo domani.')
+        await page.getByRole('button', { name: new RegExp(`^${text.desk.composer.send} Ctrl`) }).click()
+        await expect(page.getByText(text.desk.held.sending)).toBeVisible()
+        await saysNoPortal(page)
+      })
 
-        await test.step('a customer is imported and raises a ticket, which appears', async () => {
-          await importLines(customersOf('impianti-dolomiti'))
-          await raiseTicket(url, 'impianti-dolomiti', 'La pompa perde olio')
-          await expect(colleague.getByRole('link', { name: /La pompa perde olio/ })).toBeVisible()
-        })
+      await test.step('an invoice, an estimate, a report, a file and a contract to sign are published', async () => {
+        await goTo(text.shell.rail.publish)
+        const { publish } = text
+        const files = [invoice, estimate, report, file, contract]
+        await choose(page.getByRole('button', { name: publish.choose, exact: true }), ...files)
+        const rows = page.getByRole('list', { name: publish.rows }).getByRole('listitem')
+        const row = (name: string) => rows.filter({ hasText: name })
+        await expect(row(invoice.number)).toContainText(publish.foundBy.vatNumber)
+        await expect(row(invoice.number).getByRole('checkbox')).toBeChecked()
+        for (const { name } of [estimate, report, file]) {
+          await expect(row(name)).toContainText(customer)
+          await row(name).getByRole('checkbox').click()
+          await expect(row(name).getByRole('checkbox')).toBeChecked()
+        }
+        await row(contract.name).getByRole('checkbox').click()
+        const correcting = page.getByRole('dialog')
+        await correcting.getByRole('checkbox', { name: anna.name }).check()
+        await correcting.getByRole('button', { name: publish.edit.save }).click()
+        await expect(row(contract.name).getByRole('checkbox')).toBeChecked()
+        await saysNoPortal(page)
+        await page.getByRole('button', { name: new RegExp(`^${filled(publish.publish_other, { count: 5 })}`) }).click()
+        await expect(page.getByText(filled(publish.published_other, { count: 5 })).first()).toBeVisible()
+      })
 
-        await test.step('the own account and the security log', async () => {
-          await page.goto('/staff/account')
-          await expect(page.getByRole('heading', { name: text.account.preferences })).toBeVisible()
-          expect(await foundByRuleEngines(page)).toEqual([])
-          await page.goto('/staff/settings/security-log')
-          const { act } = text.settings.log
-          await expect(page.getByRole('cell', { name: act.staff.account.made }).first()).toBeVisible()
-          expect(await foundByRuleEngines(page)).toEqual([])
-        })
+      await test.step('the contract is signed on a phone', async () => {
+        const { signing } = text
+        await hers.goto(await linkMailedTo(anna.email, /http:\S+\/documents\/[\w-]+/, dataDir))
+        await hers.getByRole('link', { name: signing.sign }).click()
+        await hers.getByRole('textbox', { name: signing.data.phone }).fill(anna.phone)
+        await hers.getByRole('checkbox').check()
+        await hers.getByRole('button', { name: signing.data.submit }).click()
+        const code = await codeSentTo(anna.phone, 1, dataDir)
+        await hers.getByRole('textbox', { name: signing.code.label }).fill(code)
+        await expect(hers.getByRole('heading', { name: signing.done.title })).toBeVisible()
+      })
 
-        await test.step('a used link says what to do', async () => {
-          faults.expect(/410.*\/auth\/links\//)
-          await colleague.goto(invited)
-          await expect(colleague.getByRole('heading', { name: text.setup.ended.used })).toBeVisible()
-        })
-      } finally {
-        for (const context of contexts) await context.close()
-        await stop()
-      }
-    })
+      await test.step('the office sees that it is signed', async () => {
+        await page.getByRole('link', { name: text.publish.toSign }).click()
+        await expect(page.getByRole('row', { name: new RegExp(anna.name) })).toContainText(
+          text.signatures.stage.signed.split(' {{')[0] ?? '',
+        )
+        await saysNoPortal(page)
+      })
+
+      await test.step('the customer is seen as she sees it: the answer and every document', async () => {
+        await goTo(text.shell.rail.customers)
+        await page.getByRole('link', { name: customer }).click()
+        const opened = page.waitForEvent('popup')
+        await page.getByRole('button', { name: filled(text.shell.seeAs.button, { name: anna.name }) }).click()
+        const tab = await opened
+        await expect(tab.getByRole('region', { name: text.viewing.label })).toBeVisible()
+        await tab.getByRole('link', { name: 'La pompa perde olio' }).click()
+        await expect(tab.getByText('Arriviamo domani.')).toBeVisible()
+        for (const [entry, shown] of [
+          ['invoices', invoice.number],
+          ['estimates', 'P-12'],
+          ['activityreports', 'Rapporto 7'],
+          ['documents', 'Schema impianto'],
+        ] as const) {
+          await tab.getByRole('link', { name: text.menu[entry], exact: true }).first().click()
+          await expect(tab.getByRole('row').filter({ hasText: shown })).toBeVisible()
+        }
+      })
+      // By hand it is a matter of minutes as long as the way stays this short.
+      expect(clicks, 'clicks of all').toBeLessThanOrEqual(45)
+    } finally {
+      for (const context of contexts) await context.close()
+      await stop()
+    }
   })

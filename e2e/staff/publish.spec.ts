@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Invoice } from '@portico/contract/invoices'
 import { drop } from '../support/files.ts'
+import { paper } from '../support/pdf.ts'
 import { sveva } from '../support/people.ts'
 import { call, expect, test } from '../support/portico.ts'
 import { foundByRuleEngines } from '../support/rule-engines.ts'
@@ -26,19 +27,6 @@ const electronic = (number: string) =>
     <DatiBeniServizi><DettaglioLinee><Descrizione>Canone</Descrizione><PrezzoTotale>730.00</PrezzoTotale></DettaglioLinee></DatiBeniServizi>
     </FatturaElettronicaBody></p:FatturaElettronica>`,
   )
-
-/** A PDF of one page with these lines. */
-const paper = (name: string, ...lines: string[]) => {
-  const text = `BT /F1 12 Tf 60 760 Td 18 TL ${lines.map(one => `(${one}) Tj T*`).join(' ')} ET`
-  return file(
-    name,
-    'application/pdf',
-    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n' +
-      '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>\nendobj\n' +
-      `4 0 obj\n<< /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\n` +
-      '5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 >>\nstartxref\n0\n%%EOF\n',
-  )
-}
 
 /** Takes off what another attempt has left. */
 const clearList = async (page: Page) => {

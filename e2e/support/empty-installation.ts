@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { environmentOf, freePort, main, startServer, untilReady } from './server-process.ts'
+import { freePort, startServer, untilReady } from './server-process.ts'
 
 /** An installation without a company. */
 export type EmptyInstallation = {
   url: string
   /** The link of the welcome page, as the start prints it. */
   link: string
-  /** Imports lines with `portico import`. */
-  importLines: (lines: readonly object[]) => Promise<void>
+  /** Where its outbox is. */
+  dataDir: string
   stop: () => Promise<void>
 }
 
@@ -22,8 +20,8 @@ export const startEmpty = async (): Promise<EmptyInstallation> => {
   chmodSync(folder, 0o711)
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const settings = { PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DEMO: '0' }
-  const server = startServer(settings)
+  const dataDir = join(folder, 'data')
+  const server = startServer({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO: '0' })
   const stop = async () => {
     server.child.kill('SIGTERM')
     await server.ended
@@ -34,12 +32,7 @@ export const startEmpty = async (): Promise<EmptyInstallation> => {
     const printed = () => /http:\/\/\S+\/staff\/links\/[\w-]+/.exec(server.said.join(''))?.[0]
     for (const until = Date.now() + 10_000; !printed() && Date.now() < until; )
       await new Promise(resolve => setTimeout(resolve, 50))
-    const importLines = async (lines: readonly object[]) => {
-      const file = join(folder, 'customers.jsonl')
-      writeFileSync(file, lines.map(line => JSON.stringify(line)).join('\n'))
-      await promisify(execFile)(process.execPath, [main, 'import', file], { env: environmentOf(settings) })
-    }
-    return { url, link: printed() ?? '', importLines, stop }
+    return { url, link: printed() ?? '', dataDir, stop }
   } catch (error) {
     await stop()
     throw error

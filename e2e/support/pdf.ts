@@ -62,3 +62,15 @@ export const pdf = (pages: number, ballast = 0, scan?: Buffer) => {
   write(`trailer\n<< /Size ${places.length} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`)
   return Buffer.concat(parts)
 }
+
+/** A file with a PDF of one page that has these lines as text. */
+export const paper = (name: string, ...lines: string[]) => {
+  const text = `BT /F1 12 Tf 60 760 Td 18 TL ${lines.map(one => `(${one}) Tj T*`).join(' ')} ET`
+  const parts = [
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n',
+    '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>\nendobj\n',
+    `4 0 obj\n<< /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\n`,
+    '5 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 >>\nstartxref\n0\n%%EOF\n',
+  ]
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(parts.join(''), 'latin1') }
+}

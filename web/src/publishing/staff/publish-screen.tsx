@@ -1,7 +1,7 @@
 import type { PublishItem } from '@portico/contract/staff/publishing'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { History, Upload } from 'lucide-react'
+import { History, Signature, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
@@ -185,6 +185,10 @@ export const PublishScreen = () => {
           <Link to="/publish/published" className={buttonClass({ tone: 'ghost' })}>
             <History className="icon" aria-hidden="true" />
             {t('staffPublish.before')}
+          </Link>
+          <Link to="/publish/signatures" className={buttonClass({ tone: 'ghost' })}>
+            <Signature className="icon" aria-hidden="true" />
+            {t('staffPublish.toSign')}
           </Link>
         </div>
       </div>

@@ -1,49 +1,72 @@
 import { Link } from '@tanstack/react-router'
-import { ExternalLink, Upload, UserPlus } from 'lucide-react'
+import { Building2, ExternalLink, LayoutTemplate, Upload, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isAdministrator, isOffice } from '../session/routes.ts'
 import { useMe } from '../session/use-me.ts'
 import './first-steps.css'
+
+type StepProps = { icon: ReactNode; title: ReactNode; children: ReactNode }
+
+const Step = ({ icon, title, children }: StepProps) => (
+  <li>
+    {icon}
+    <div>
+      {title}
+      <p>{children}</p>
+    </div>
+  </li>
+)
 
 /** What comes next for a company that has no tickets yet. */
 export const FirstSteps = () => {
   const { t } = useTranslation()
-  const { portals, role } = useMe()
-  const [portal] = portals
+  const me = useMe()
+  const [portal] = me.portals
   return (
     <section className="first-steps" aria-labelledby="first-steps-title">
       <h2 id="first-steps-title">{t('staffFirst.title')}</h2>
       <p>{t('staffFirst.text')}</p>
       <ol>
-        {role === 'administrator' && (
-          <li>
-            <UserPlus className="icon" aria-hidden="true" />
-            <div>
-              <Link to="/settings/accounts">{t('staffFirst.colleagues')}</Link>
-              <p>{t('staffFirst.colleaguesText')}</p>
-            </div>
-          </li>
+        {isOffice(me) && (
+          <Step
+            icon={<Building2 className="icon" aria-hidden="true" />}
+            title={<Link to="/customers">{t('staffFirst.customers')}</Link>}
+          >
+            {t('staffFirst.customersText')}
+          </Step>
         )}
-        <li>
-          <Upload className="icon" aria-hidden="true" />
-          <div>
-            <b>{t('staffFirst.customers')}</b>
-            <p>{t('staffFirst.customersText')}</p>
-            <code>npx portico import clients.csv</code>
-          </div>
-        </li>
+        {isOffice(me) && (
+          <Step
+            icon={<Upload className="icon" aria-hidden="true" />}
+            title={<Link to="/publish">{t('staffFirst.publish')}</Link>}
+          >
+            {t('staffFirst.publishText')}
+          </Step>
+        )}
+        {isAdministrator(me) && (
+          <Step
+            icon={<LayoutTemplate className="icon" aria-hidden="true" />}
+            title={<Link to="/portals">{t('staffFirst.look')}</Link>}
+          >
+            {t('staffFirst.lookText')}
+          </Step>
+        )}
+        {isAdministrator(me) && (
+          <Step
+            icon={<UserPlus className="icon" aria-hidden="true" />}
+            title={<Link to="/settings/accounts">{t('staffFirst.colleagues')}</Link>}
+          >
+            {t('staffFirst.colleaguesText')}
+          </Step>
+        )}
         {portal && (
-          <li>
-            <ExternalLink className="icon" aria-hidden="true" />
-            <div>
-              <b>{t('staffFirst.portal')}</b>
-              <p>
-                {t('staffFirst.portalText')}{' '}
-                <a href={`/${portal.webPortalKey}`} target="_blank" rel="noopener">
-                  {location.host}/{portal.webPortalKey}
-                </a>
-              </p>
-            </div>
-          </li>
+          <Step icon={<ExternalLink className="icon" aria-hidden="true" />} title={<b>{t('staffFirst.address')}</b>}>
+            {t('staffFirst.addressText')}{' '}
+            <a href={`/${portal.webPortalKey}`} target="_blank" rel="noopener">
+              {location.host}/{portal.webPortalKey}
+            </a>
+          </Step>
         )}
       </ol>
     </section>

@@ -4,6 +4,7 @@ export const staffPublish = {
   drop: 'Drop files or a folder here',
   dropNow: 'Drop to add them to the list',
   before: 'Already published',
+  toSign: 'To sign',
   choose: 'Choose files',
   chooseMore: 'Choose more files',
   chooseFolder: 'or a folder',

@@ -7,6 +7,7 @@ export const staffPublish: Texts<typeof english> = {
   drop: 'Arrastra aquí los archivos o una carpeta',
   dropNow: 'Suelta para añadirlos a la lista',
   before: 'Ya publicados',
+  toSign: 'Para firmar',
   choose: 'Elegir archivos',
   chooseMore: 'Elegir más archivos',
   chooseFolder: 'o una carpeta',

@@ -7,6 +7,7 @@ export const staffPublish: Texts<typeof english> = {
   drop: 'Trascina qui i file o una cartella',
   dropNow: 'Rilascia per aggiungerli alla lista',
   before: 'Già pubblicati',
+  toSign: 'Da firmare',
   choose: 'Scegli i file',
   chooseMore: 'Scegli altri file',
   chooseFolder: 'oppure una cartella',
