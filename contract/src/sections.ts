@@ -79,6 +79,8 @@ export const staffActTypes = [
   'staff.comment.created',
   'staff.note.created',
   'staff.time.noted',
+  'staff.appointment.moved',
+  'staff.appointment.cancelled',
   'staff.account.made',
   'staff.account.changed',
   'staff.account.ended',

@@ -58,6 +58,7 @@ export const securityActs = [
   'staff.group.changed',
   'staff.ticketType.changed',
   'staff.ticketStep.changed',
+  'staff.service.changed',
   'staff.trial.sent',
   'securityLog.exported',
   'demo.removed',

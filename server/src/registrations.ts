@@ -1,3 +1,5 @@
+import { staffAbsences } from './appointments/staff/absences/section.ts'
+import { staffServices } from './appointments/staff/services/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
@@ -25,6 +27,8 @@ export const registrations: readonly Section[] = [
   staffCannedAnswers,
   staffPublished,
   staffPortals,
+  staffServices,
+  staffAbsences,
   publishing,
   staffApiKeys,
   staffWebhooks,

@@ -47,13 +47,13 @@ const isInvitation = (bookable: Bookable): bookable is InvitationRow => 'invitat
 /** The service or invitation of an event key. Fails with `invalid_code`: 410 with the reason for an invitation that is closed. */
 export const findBookable = async (db: Db, portalKey: string, key: string, now: Date): Promise<Bookable> => {
   const service = await findServiceBySlug(db, portalKey, key)
-  if (service) return service
+  if (service) return service.active ? service : fail('invalid_code', { status: 410, detail: 'off' })
   const invitation = await findInvitationByKey(db, portalKey, key)
   if (!invitation) {
     const booked = await findAppointmentByKey(db, portalKey, key)
     return booked ? fail('invalid_code', { status: 410, detail: 'used' }) : fail('invalid_code')
   }
-  const reason = findClosedReason(invitation, now)
+  const reason = findClosedReason(invitation, now) ?? (invitation.active ? null : 'off')
   return reason ? fail('invalid_code', { status: 410, detail: reason }) : invitation
 }
 

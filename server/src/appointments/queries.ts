@@ -22,6 +22,8 @@ export type ServiceRow = ServiceSchedule & {
   description: string | null
   /** Whether unknown visitors must confirm a booking in this portal. */
   confirmBookings: boolean
+  /** Whether it takes bookings. */
+  active: boolean
 }
 
 /** An invitation to book, with its service. */
@@ -62,17 +64,26 @@ export type AppointmentRow = ServiceRow & {
   contactId: number | null
   plannedActivityId: number | null
   ticketId: number | null
+  activityStatus: 'planned' | 'done' | 'cancelled' | null
+  bookedAt: Date
   assignedUser: { firstName: string; lastName: string; profileImage: string | null }
   staffEmail: string | null
   invitation: { encryptedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
 }
 
-const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
+// The days on which the company is closed, where the service keeps them: those of the portal, if it has a calendar of its own.
+const keptClosings = `case when s.keeps_closings then coalesce((select w.closings from working_hours w
+    where w.service_company_id = s.service_company_id and (w.portal_id = s.portal_id or w.portal_id is null)
+    order by w.portal_id nulls last limit 1), '[]') else '[]' end`
+
+/** The columns of service `s` of portal `p`. */
+export const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
   p.web_portal_key as "portalKey", p.web_portal_name as "portalName", p.support_email as "supportEmail",
   p.support_phone as "supportPhone", p.address as "portalAddress", p.time_zone as "timeZone", s.id as "serviceId",
   s.key as "serviceKey", s.name as "serviceName", s.description, s.duration_minutes as "durationMinutes",
   s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",
-  s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays", p.confirm_bookings as "confirmBookings"`)
+  s.notice_minutes as "noticeMinutes", s.horizon_days as "horizonDays", p.confirm_bookings as "confirmBookings",
+  s.active, ${keptClosings} as closings`)
 
 const joinService = (alias: string): Sql =>
   sql`join bookable_service s on ${samePortal('s', alias)} and s.id = ${raw(alias)}.bookable_service_id
@@ -91,7 +102,7 @@ export const listServices = async (db: Db, portalKey: string): Promise<BookableS
   const row = await db.maybe<{ services: BookableService[] }>(sql`select (
       select coalesce(json_agg(json_build_object('key', s.key, 'name', s.name, 'description', s.description,
         'durationMinutes', s.duration_minutes) order by s.id), '[]')
-      from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id) as services
+      from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id and s.active) as services
     from portal p where p.web_portal_key = ${portalKey}`)
   return row && byName(row.services, ({ name }) => name)
 }
@@ -132,13 +143,14 @@ export const lockInvitation = (db: Db, { serviceCompanyId, invitationId }: Invit
     sql`select from booking_invitation where service_company_id = ${serviceCompanyId} and id = ${invitationId} for update`,
   )
 
-const selectAppointment = (
+/** The bookings that meet a condition on appointment `a`, service `s`, portal `p`, technician `u` and planned activity `v`. */
+export const selectAppointment = (
   condition: Sql,
 ): Sql => sql`select ${serviceColumns}, a.id as "appointmentId", a.starts_at as "startsAt", a.ends_at as "endsAt",
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
       a.confirm_until as "confirmUntil", a.notes, a.language,
       a.sealed_key as "encryptedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
-      ${technicianColumn} as "assignedUser", u.email as "staffEmail",
+      v.status as "activityStatus", a.booked_at as "bookedAt", ${technicianColumn} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('encryptedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}

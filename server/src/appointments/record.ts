@@ -39,6 +39,8 @@ const bookableService = defineRecordType({
     noticeHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 24 * 365 })),
     horizonDays: Type.Integer({ minimum: 1, maximum: 366 }),
     staff: Type.Array(Reference, { maxItems: 200 }),
+    active: Type.Optional(Type.Boolean()),
+    keepsClosings: Type.Optional(Type.Boolean()),
   },
   descriptions: {
     key: "The service's word in addresses: `a-z`, `0-9` and `-`, unique within the portal.",
@@ -51,6 +53,9 @@ const bookableService = defineRecordType({
     noticeHours: 'How many hours ahead it must be booked, and can be cancelled. Default: 0.',
     horizonDays: 'How many days ahead it can be booked.',
     staff: 'The externalIds of the staff who give it.',
+    active: 'Whether it takes bookings. Absent, it stays; a new one does.',
+    keepsClosings:
+      'Whether it cannot be booked on the days on which the company is closed either. Absent, it stays; a new one can.',
   },
   parents: [parents.portal],
   links: [
@@ -73,7 +78,11 @@ const bookableService = defineRecordType({
     closed_days: 'date[]',
     notice_minutes: 'int',
     horizon_days: 'int',
+    active: 'boolean',
+    keeps_closings: 'boolean',
   },
+  keepsOr: { active: () => true, keeps_closings: () => false },
+  unclearable: ['active', 'keepsClosings'],
   row: (line, at) => {
     if (!/^[a-z0-9-]+$/.test(line.key) || reservedServiceKeys.includes(line.key))
       throw new Refusal('key', `is not of a-z, 0-9 and -, or is one of ${reservedServiceKeys.join(', ')}`)
@@ -87,6 +96,8 @@ const bookableService = defineRecordType({
       closed_days: (line.closedDays ?? []).map(day => dayOf(at.instant(day, 'closedDays'), at.place.timeZone)),
       notice_minutes: (line.noticeHours ?? 0) * 60,
       horizon_days: line.horizonDays,
+      active: line.active ?? null,
+      keeps_closings: line.keepsClosings ?? null,
     }
   },
 })

@@ -74,7 +74,8 @@ export const appointmentRoutes = (app: App): void => {
   const { secrets } = app.deps
 
   /** The key for booking again: the invitation's while it is open, the service's for a public booking. */
-  const chooseRebookKey = ({ invitation, serviceKey }: AppointmentRow, now: Date) => {
+  const chooseRebookKey = ({ invitation, serviceKey, active }: AppointmentRow, now: Date) => {
+    if (!active) return null
     if (!invitation) return serviceKey
     const expiresAt = invitation.expiresAt === null ? null : new Date(invitation.expiresAt)
     const open = findClosedReason({ ...invitation, expiresAt }, now) === null

@@ -1,3 +1,4 @@
+import type { Closing } from '@portico/contract/staff/working-hours'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -18,6 +19,7 @@ const makeSchedule = (schedule: Partial<ServiceSchedule> = {}): ServiceSchedule 
   bufferMinutes: 0,
   weeklyHours: ['MON 09:00-13:00'],
   closedDays: [],
+  closings: [],
   noticeMinutes: 0,
   horizonDays: 60,
   timeZone: 'Europe/Rome',
@@ -155,6 +157,7 @@ const anySchedule = fc.record({
   bufferMinutes: fc.constantFrom(0, 15, 30),
   weeklyHours: fc.array(hours, { minLength: 1, maxLength: 4 }),
   closedDays: fc.subarray(['2026-03-29', '2026-10-25']),
+  closings: fc.constant<Closing[]>([]),
   noticeMinutes: fc.constantFrom(0, 60, 24 * 60),
   horizonDays: fc.constantFrom(1, 7, 14),
   timeZone: fc.constantFrom(...zones),

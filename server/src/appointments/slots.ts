@@ -1,4 +1,6 @@
+import type { Closing } from '@portico/contract/staff/working-hours'
 import { instantOf, wallAt } from '../kernel/time/local-time.ts'
+import { isClosed } from './closing-rules.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -12,6 +14,8 @@ export type ServiceSchedule = {
   bufferMinutes: number
   weeklyHours: string[]
   closedDays: string[]
+  /** Days on which the company is closed, where the service keeps them. */
+  closings: Closing[]
   noticeMinutes: number
   horizonDays: number
   timeZone: string
@@ -35,25 +39,33 @@ export const readHours = (text: string): OpenHours | undefined => {
 /** Milliseconds from one start to the next. */
 const computeSlotInterval = (schedule: ServiceSchedule) => (schedule.durationMinutes + schedule.bufferMinutes) * MINUTE
 
-/** The starts of one local day, given by the wall time of its midnight: consecutive from each opening, in elapsed minutes. */
-const findStartsOnDay = (schedule: ServiceSchedule, midnight: number): number[] => {
-  const { timeZone, closedDays, weeklyHours } = schedule
-  if (closedDays.includes(new Date(midnight).toISOString().slice(0, 10))) return []
+/** The open hours of one local day, given by the wall time of its midnight, as wall times. */
+const findOpenHours = ({ closedDays, closings, weeklyHours }: ServiceSchedule, midnight: number): Span[] => {
+  const day = new Date(midnight).toISOString().slice(0, 10)
+  if (closedDays.includes(day) || isClosed(closings, day)) return []
   const weekday = (new Date(midnight).getUTCDay() + 6) % 7
-  const duration = schedule.durationMinutes * MINUTE
   return weeklyHours.flatMap(text => {
     const hours = readHours(text)
     if (hours?.weekday !== weekday) return []
-    const open = midnight + hours.from * MINUTE
-    const close = midnight + hours.to * MINUTE
-    // When the clock changes during the day, elapsed minutes may run past the opening hours that the clock shows.
-    const isOpen = (instant: number) => {
-      const wall = wallAt(instant, timeZone)
-      return wall >= open && wall < close
-    }
-    const last = instantOf(close, timeZone).getTime() - duration
+    return [{ from: midnight + hours.from * MINUTE, to: midnight + hours.to * MINUTE }]
+  })
+}
+
+// When the clock changes during the day, elapsed minutes may run past the opening hours that the clock shows.
+const isOpenAt = (instant: number, { from, to }: Span, timeZone: string) => {
+  const wall = wallAt(instant, timeZone)
+  return wall >= from && wall < to
+}
+
+/** The starts of one local day, given by the wall time of its midnight: consecutive from each opening, in elapsed minutes. */
+const findStartsOnDay = (schedule: ServiceSchedule, midnight: number): number[] => {
+  const { timeZone } = schedule
+  const duration = schedule.durationMinutes * MINUTE
+  return findOpenHours(schedule, midnight).flatMap(hours => {
+    const isOpen = (instant: number) => isOpenAt(instant, hours, timeZone)
+    const last = instantOf(hours.to, timeZone).getTime() - duration
     const starts: number[] = []
-    for (let start = instantOf(open, timeZone).getTime(); start <= last; start += computeSlotInterval(schedule))
+    for (let start = instantOf(hours.from, timeZone).getTime(); start <= last; start += computeSlotInterval(schedule))
       if (isOpen(start) && isOpen(start + duration - 1)) starts.push(start)
     return starts
   })
@@ -69,6 +81,15 @@ export const findOfferedStarts = (schedule: ServiceSchedule, span: Span, now: Da
   for (let day = Math.floor(wallAt(from, schedule.timeZone) / DAY) * DAY; day <= lastDay; day += DAY)
     for (const start of findStartsOnDay(schedule, day)) if (start >= from && start < to) starts.add(start)
   return [...starts].sort((a, b) => a - b)
+}
+
+/** Whether a time lies in the open hours of a service, whatever its notice and horizon. */
+export const isWithinHours = (schedule: ServiceSchedule, { from, to }: Span): boolean => {
+  const { timeZone } = schedule
+  const midnight = Math.floor(wallAt(from, timeZone) / DAY) * DAY
+  return findOpenHours(schedule, midnight).some(
+    hours => isOpenAt(from, hours, timeZone) && isOpenAt(to - 1, hours, timeZone),
+  )
 }
 
 /** Whether a service offers exactly this start. */

@@ -18,6 +18,7 @@ const OWNERS: Record<string, string[]> = {
 
 /** Tables of the staff room, which are no resources of this API, and what their rows are called. */
 export const STAFF_ROWS: Record<string, string> = {
+  staff_absence: 'an absence',
   staff_account: 'a staff account',
   ticket_change: 'the history of a ticket',
   ticket_link: 'a link between tickets',

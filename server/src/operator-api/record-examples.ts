@@ -154,7 +154,7 @@ export const recordExamples: Record<string, Example> = {
       horizonDays: 60,
       staff: [staff],
     },
-    adds: { bufferMinutes: 0 },
+    adds: { bufferMinutes: 0, active: true, keepsClosings: false },
   },
   bookingInvitation: {
     externalId: 'invito-1260',

@@ -19,8 +19,8 @@ const settingsWhere = (
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
       p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
       p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone",
-      exists (select from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id)
-        as "takesBookings"
+      exists (select from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id
+        and s.active) as "takesBookings"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
     where ${condition}`
 

@@ -12,7 +12,7 @@ import { CallButton } from './call-button.tsx'
 export const isKeyProblem = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'invalid_code' || error.code === 'not_found')
 
-const states = ['used', 'expired', 'withdrawn'] as const
+const states = ['used', 'expired', 'withdrawn', 'off'] as const
 
 /** Shows why a key does not open, by the state in the error's `detail`, and the next step. */
 export const KeyProblem = ({ company, error }: { company: string | undefined; error: ApiError }) => {

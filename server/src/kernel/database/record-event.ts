@@ -42,6 +42,7 @@ type StaffAct = {
   ticketId?: number
   commentId?: number
   internalNoteId?: number
+  appointmentId?: number
   detail?: object
 }
 
@@ -52,11 +53,11 @@ type StaffAct = {
 export const recordStaffAct = async (
   db: Db,
   actor: { serviceCompanyId: number; portalId?: number; contactId?: number; staffUserId: number },
-  { type, ticketId, commentId, internalNoteId, detail }: StaffAct,
+  { type, ticketId, commentId, internalNoteId, appointmentId, detail }: StaffAct,
   now: Date,
 ): Promise<void> => {
   await db.run(sql`insert into event (service_company_id, portal_id, contact_id, staff_user_id, type, by_staff, staff_only, ticket_id, comment_id,
-      internal_note_id, detail, created_at)
+      internal_note_id, appointment_id, detail, created_at)
     values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.staffUserId}, ${type}, true, true,
-      ${ticketId ?? null}, ${commentId ?? null}, ${internalNoteId ?? null}, ${detail ? JSON.stringify(detail) : null}, ${now})`)
+      ${ticketId ?? null}, ${commentId ?? null}, ${internalNoteId ?? null}, ${appointmentId ?? null}, ${detail ? JSON.stringify(detail) : null}, ${now})`)
 }

@@ -103,7 +103,7 @@ type DeclaredType<P extends TProperties> = {
   /** Columns that keep their value if the line omits them, because customers can change them too. */
   keeps?: string[]
   /** Like `keeps`, for columns that are never null; the function returns the initial value for a new record. */
-  keepsOr?: Record<string, (row: Row) => string | number>
+  keepsOr?: Record<string, (row: Row) => string | number | boolean>
   row: (line: Static<TObject<P>>, at: At) => Row
   /** The table's rows are themselves portals or contacts: their `id` takes the place of `portal_id` or `contact_id`. */
   defines?: 'portal' | 'contact'
@@ -237,7 +237,7 @@ export type ExistingRecord = {
   id: number
   keyHash: string | null
   encryptedKey: string | null
-  kept: Record<string, string | number | null> | null
+  kept: Record<string, string | number | boolean | null> | null
 }
 
 /** A row that is being filled; `existing` is undefined for a new record. */

@@ -83,6 +83,7 @@ export const appointments = {
     used: 'An appointment has already been booked with this link. You find it in the confirmation that we sent.',
     expired: 'This link has expired.',
     withdrawn: 'This invitation has been withdrawn.',
+    off: 'This service cannot be booked online at the moment.',
     other: 'See what can be booked',
   },
 }

@@ -87,6 +87,7 @@ export const appointments: Texts<typeof english> = {
     used: 'Con este enlace ya se ha reservado una cita. La encontrarás en la confirmación que te enviamos.',
     expired: 'Este enlace ha caducado.',
     withdrawn: 'Esta invitación se ha retirado.',
+    off: 'Este servicio no se puede reservar en línea por el momento.',
     other: 'Ver qué se puede reservar',
   },
 }

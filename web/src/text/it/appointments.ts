@@ -87,6 +87,7 @@ export const appointments: Texts<typeof english> = {
     used: 'Con questo link è già stato prenotato un appuntamento. Lo trovi nella conferma che ti abbiamo inviato.',
     expired: 'Questo link è scaduto.',
     withdrawn: 'Questo invito è stato ritirato.',
+    off: 'Questo servizio al momento non si prenota online.',
     other: 'Vedi che cosa si può prenotare',
   },
 }

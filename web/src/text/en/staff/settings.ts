@@ -238,6 +238,9 @@ export const staffSettings = {
         ticketStep: {
           changed: 'Ticket status changed',
         },
+        service: {
+          changed: 'Bookable service changed',
+        },
         trial: {
           sent: 'Trial message sent',
         },

@@ -242,6 +242,9 @@ export const staffSettings: Texts<typeof english> = {
         ticketStep: {
           changed: 'Estado de los tickets cambiado',
         },
+        service: {
+          changed: 'Servicio reservable modificado',
+        },
         trial: {
           sent: 'Mensaje de prueba enviado',
         },

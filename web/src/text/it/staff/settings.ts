@@ -242,6 +242,9 @@ export const staffSettings: Texts<typeof english> = {
         ticketStep: {
           changed: 'Stato dei ticket modificato',
         },
+        service: {
+          changed: 'Servizio prenotabile modificato',
+        },
         trial: {
           sent: 'Messaggio di prova inviato',
         },
