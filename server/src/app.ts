@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apis } from './apis.ts'
 import { acceptMultipart } from './files/uploads.ts'
+import { openedBy } from './installation/opened-by.ts'
 import { createApiKeyAuthenticator } from './kernel/access/api-key-scope.ts'
 import { cacheAuthentication } from './kernel/access/auth-cache.ts'
 import { createAuthenticator } from './kernel/access/scope.ts'
@@ -86,7 +87,10 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     deps,
     authenticator: cacheAuthentication(createAuthenticator(deps.database, deps.clock), deps.authCacheMs),
     authenticateApiKey: createApiKeyAuthenticator(deps.database, deps.clock, deps.authCacheMs),
-    staffAuthenticator: createStaffAuthenticator(deps.database, deps.clock, deps.authCacheMs),
+    staffAuthenticator: createStaffAuthenticator(deps.database, deps.clock, {
+      authCacheMs: deps.authCacheMs,
+      isOpen: openedBy(deps.home.settings) !== undefined,
+    }),
     limits: await openRateLimits(http),
   }
   // Compresses only text, at a fast level: images and PDF files are compressed already, and the web client's files at build time.

@@ -7,13 +7,13 @@ import { demoSignIns, demoStaffSignIns, hasDemo, isDemoDue, loadDemo } from './d
 import { makeDemoCannedAnswers } from './demo/demo-canned-answers.ts'
 import { makeDemoAccounts } from './demo/demo-staff.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
+import { openedBy } from './installation/opened-by.ts'
 import { jobKinds } from './job-kinds.ts'
 import { type Database, tx, Unavailable } from './kernel/database/db.ts'
 import { openJobs } from './kernel/database/jobs.ts'
 import type { DatabaseLog } from './kernel/database/log.ts'
 import { migrate, pendingMigrations } from './kernel/database/migrate.ts'
 import { OperatorError } from './kernel/errors/operator-error.ts'
-import { isLoopbackName } from './kernel/http/host-header.ts'
 import { openSignedUrls } from './kernel/security/signed-url.ts'
 import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
@@ -38,12 +38,6 @@ const STOP_LIMIT_MS = 25_000
 const RETRY_MS = 2000
 /** npm forwards a Ctrl+C that the terminal has already sent to this process: only a later signal means that the operator is in a hurry. */
 const ECHO_MS = 1000
-
-/** The setting that makes this installation reachable from other machines: its own address, or that of a proxy in front of it. */
-const openedBy = ({ host, publicUrl }: Settings) => {
-  if (!isLoopbackName(host)) return 'HOST'
-  return publicUrl && !isLoopbackName(new URL(publicUrl).hostname) ? 'PUBLIC_URL' : undefined
-}
 
 /** Refuses to serve the demo to other machines, because its passwords are public. */
 const guardDemo = async (database: Database, settings: Settings, willLoad: boolean) => {
@@ -123,6 +117,14 @@ const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
   }
 }
 
+/** Warns that strangers can have messages sent, because everybody may sign in to the demo. */
+const tellOpenDemo = async (database: Database, settings: Settings, log: DatabaseLog) => {
+  if (!openedBy(settings) || !(await hasDemo(database))) return
+  const sender = settings.smtpUrl ? 'SMTP_URL' : settings.smsUrl ? 'SMS_URL' : undefined
+  if (sender)
+    log('warn', `Everybody can sign in to the demo and have messages sent by ${sender}: take the demo out, or unset it`)
+}
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Prints a one-time link for an empty installation, and one for each company that nobody can administer. */
@@ -142,7 +144,8 @@ const greet = async (installation: Installation, settings: Settings, address: st
   say('\nDemo sign-ins (every password is Portico-demo-1):')
   for (const { userName, path } of demoSignIns) say(`  ${userName.padEnd(14)} ${origin}${path}`)
   say(`\nDemo sign-ins of the staff, with the same password: ${origin}/staff/login`)
-  for (const { email, role } of demoStaffSignIns) say(`  ${email.padEnd(36)} ${role}`)
+  for (const { email, role, isOperator } of demoStaffSignIns)
+    say(`  ${email.padEnd(36)} ${role}${isOperator && !openedBy(settings) ? ', operator of the installation' : ''}`)
   say('')
 }
 
@@ -242,6 +245,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     stops.push(() => webhooks.stop())
     if (!ended) webhooks.start()
     await tellPortalFaults(database, databaseLog)
+    await tellOpenDemo(database, settings, databaseLog)
     log.warn('STAFF_SECOND_FACTOR is `offered`: this version has no second factor for the staff yet')
     await greet(installation, settings, address)
   } catch (error) {

@@ -216,7 +216,10 @@ test.each([
   expect(unlogged(later.lines)).toEqual([
     expect.stringMatching(new RegExp(`^${name} opens .* \`npx portico demo --remove\`, or set DEMO=1\\.$`)),
   ])
-  await startedServer({ DATA_DIR: dataDir, ...open, DEMO: '1' })
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'portale@prova.example' }
+  const opened = await startedServer({ DATA_DIR: dataDir, ...open, ...mail, DEMO: '1' })
+  expect(await opened.said('sara.bellini')).toMatch(/administrator$/)
+  expect(opened.lines.join()).toContain('Everybody can sign in to the demo and have messages sent by SMTP_URL')
 })
 
 test('without a demo, other machines may reach the server', async () => {

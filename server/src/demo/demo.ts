@@ -29,10 +29,10 @@ export const demoSignIns = [
 
 /** Addresses that sign in to the staff room of the demo, with the same password. */
 export const demoStaffSignIns = [
-  { email: 'marco.ferraris@brentaservizi.example', role: 'technician' },
-  { email: 'elena.conti@brentaservizi.example', role: 'office' },
-  { email: 'sara.bellini@brentaservizi.example', role: 'administrator, operator of the installation' },
-  { email: 'ivan.tomaselli@lagorai.example', role: 'administrator of the other company' },
+  { email: 'marco.ferraris@brentaservizi.example', role: 'technician', isOperator: false },
+  { email: 'elena.conti@brentaservizi.example', role: 'office', isOperator: false },
+  { email: 'sara.bellini@brentaservizi.example', role: 'administrator', isOperator: true },
+  { email: 'ivan.tomaselli@lagorai.example', role: 'administrator of the other company', isOperator: false },
 ]
 
 /** State of the demo, stored in the database; `digest` is that of the file it was loaded from. */

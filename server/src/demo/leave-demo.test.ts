@@ -2,12 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leaveDemo } from '@portico/contract/staff/demo'
+import { addInstallationCompany } from '@portico/contract/staff/installation'
 import { readStaffLink, readStaffMe } from '@portico/contract/staff/session'
 import { expect, onTestFinished, test } from 'vitest'
 import { png, type TestApp, testApp } from '../../test/fixtures/app.ts'
 import { aPortal } from '../../test/fixtures/factories.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
+import { readSettings } from '../kernel/settings/settings.ts'
 import { makeFirstLinks } from '../staff/first-links.ts'
 import { isDemoDue, loadDemo } from './demo.ts'
 
@@ -79,6 +81,21 @@ test('another company stays untouched, and cannot leave a demo that it is not of
   expect((await call(leaveDemo, { body })).body.link).toBeNull()
   expect(await app.database.many(sql`select id from service_company`)).toEqual([{ id: serviceCompanyId }])
   expect((await own(readStaffMe)).status).toBe(200)
+})
+
+test.each([
+  ['HOST', '0.0.0.0'],
+  ['PUBLIC_URL', 'https://portal.example.com'],
+])('where %s opens it to other machines, nobody of the demo is operator of the installation', async (name, value) => {
+  const home = { settings: readSettings({ DEMO: '1', [name]: value }), dataDir: tmpdir() }
+  const { app, call } = await aDemo({ home })
+  expect((await call(readStaffMe)).body).toMatchObject({ isDemo: true, isInstallationOperator: false })
+  expect((await call(leaveDemo, { body })).problem).toMatchObject({ status: 403, code: 'forbidden' })
+  expect((await call(addInstallationCompany, { body: { name: 'Terza' } })).problem).toMatchObject({ status: 403 })
+  expect(await countCompanies(app)).toBe(2)
+  const { serviceCompanyId } = await aPortal(app.database)
+  const own = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, isInstallationOperator: true }))
+  expect((await own(readStaffMe)).body.isInstallationOperator).toBe(true)
 })
 
 test('of two who leave it at the same time, one does', async () => {

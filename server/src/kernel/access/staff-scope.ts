@@ -20,7 +20,7 @@ export type StaffScope = {
   readonly role: StaffRole
   readonly portalIds: readonly number[] | null
   readonly groupIds: readonly number[]
-  /** Sees health, storage and backup of the whole installation. */
+  /** Sees health, storage and backup of the whole installation. Not so an account of a demo that other machines can reach. */
   readonly isInstallationOperator: boolean
   /** Required in the header `X-CSRF-Token` of every change. */
   readonly csrfToken: string
@@ -32,9 +32,18 @@ export const staffCookie = 'portico_staff'
 const tokenIn = (cookies: string | undefined): string | undefined =>
   new RegExp(`(?:^|;\\s*)${staffCookie}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
 
-const readScope = (db: Db, where: Sql, now: Date): Promise<StaffScope[]> =>
+/** Whether account `a` is of a company of the demo, whose passwords are public. */
+const isOfDemo = sql`exists (select from service_company c join installation i on i.key = 'demo'
+  where c.id = a.service_company_id and i.value -> 'serviceCompanies' ? c.external_id)`
+
+const readScope = (
+  db: Db,
+  where: Sql,
+  now: Date,
+  operator: Sql = sql`a.is_installation_operator`,
+): Promise<StaffScope[]> =>
   db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", a.service_company_id as "serviceCompanyId",
-      a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, a.is_installation_operator as "isInstallationOperator",
+      a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator",
       case when not a.all_portals then array(select portal_id from staff_account_portal p
         where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
       array(select staff_group_id from staff_account_group g
@@ -57,12 +66,20 @@ export const findValidStaff = async (
   return scope => reaches.get(scope.staffSessionId) === reachOf(scope)
 }
 
-/** Makes the functions that turn a `Cookie` header into a scope, with one statement. Error: 401 without a live session. */
-export const createStaffAuthenticator = (db: Db, clock: Clock, authCacheMs: number) => {
+/**
+ * Makes the functions that turn a `Cookie` header into a scope, with one statement. Error: 401 without a live session. `isOpen`: other
+ * machines can reach the installation.
+ */
+export const createStaffAuthenticator = (
+  db: Db,
+  clock: Clock,
+  { authCacheMs, isOpen }: { authCacheMs: number; isOpen: boolean },
+) => {
   const { recent, forget } = openAuthCache(authCacheMs)
+  const operator = isOpen ? sql`a.is_installation_operator and not ${isOfDemo}` : sql`a.is_installation_operator`
 
   const prove = async (token: string): Promise<StaffScope> => {
-    const [scope] = await readScope(db, sql`s.token_hash = ${hashToken(token)}`, clock())
+    const [scope] = await readScope(db, sql`s.token_hash = ${hashToken(token)}`, clock(), operator)
     return scope ?? fail('unauthenticated')
   }
 
