@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { STATUS_CODES } from 'node:http'
+import { staffRoot } from '@portico/contract/endpoint'
+import { errorStatuses } from '@portico/contract/errors'
+import { staffErrorStatuses } from '@portico/contract/staff/errors'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
 import { apis } from '../src/apis.ts'
 import { openApiDocument } from '../src/kernel/http/openapi.ts'
 
@@ -43,7 +48,40 @@ test('every parameter of the operator API has a description, and every call a re
   for (const { operationId, responses } of operations) {
     const errors = Object.keys(responses).filter(status => Number(status) >= 400)
     expect(errors, operationId).toEqual(expect.arrayContaining(['400', '401', '429', '500', '503']))
-    for (const status of errors) expect(responses[status]).toEqual({ $ref: '#/components/responses/Problem' })
+    for (const status of errors) expect(responses[status]?.$ref).toMatch(/^#\/components\/responses\/\w+$/)
   }
   expect(document.servers.length).toBeGreaterThan(0)
+})
+
+describe.each(Object.entries(apis))('the errors of the %s API', (_, api) => {
+  const { components, paths } = openApiDocument(api)
+  const { Problem } = components.schemas as { Problem: { properties: { code: { enum: string[] } } } }
+  const ajv = new Ajv({ strict: false })
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods as Record<string, { responses: Record<string, { $ref?: string }> }>).map(operation => ({
+      path,
+      ...operation,
+    })),
+  )
+
+  test('have for each status an example with a code of that status', () => {
+    const statuses: Record<string, readonly number[]> = { ...errorStatuses, ...staffErrorStatuses }
+    for (const { path, responses } of operations)
+      for (const [status, { $ref = '' }] of Object.entries(responses)) {
+        if (Number(status) < 400) continue
+        const { example } =
+          components.responses[$ref.split('/').at(-1) ?? '']?.content['application/problem+json'] ?? {}
+        expect(ajv.validate(Problem, example), `${path} ${status}: ${ajv.errorsText()}`).toBe(true)
+        expect(example).toMatchObject({ status: Number(status), title: STATUS_CODES[status] })
+        expect(statuses[example?.code ?? ''], path).toContain(Number(status))
+      }
+  })
+
+  test('have every code that its calls may answer', () => {
+    expect(Problem.properties.code.enum).toEqual(expect.arrayContaining(Object.keys(errorStatuses)))
+    const ofStaff = Object.keys(staffErrorStatuses)
+    expect(ofStaff.filter(code => Problem.properties.code.enum.includes(code))).toEqual(
+      api.root === staffRoot ? ofStaff : [],
+    )
+  })
 })

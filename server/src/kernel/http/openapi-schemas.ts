@@ -1,4 +1,5 @@
-import { errorStatuses } from '@portico/contract/errors'
+import { STATUS_CODES } from 'node:http'
+import type { ErrorCode, Problem } from '@portico/contract/errors'
 
 /** A schema as plain JSON Schema, which is what it is at run time. */
 type Json = { [key: string]: unknown }
@@ -48,8 +49,8 @@ export const withNulls = (schema: object): object => {
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(orNull)) }
 }
 
-/** A problem document. */
-export const problemSchema = {
+/** The schema of a problem document whose codes are these. */
+const problemSchema = (codes: readonly string[]) => ({
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {
@@ -57,7 +58,7 @@ export const problemSchema = {
     title: { type: 'string', description: 'The name of the HTTP status.' },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What is wrong, as a sentence in English.' },
-    code: { type: 'string', enum: Object.keys(errorStatuses), description: 'The error, of a closed list.' },
+    code: { type: 'string', enum: codes, description: 'The error, of a closed list.' },
     errors: {
       type: 'array',
       description: 'The fields at fault.',
@@ -74,14 +75,59 @@ export const problemSchema = {
     reason: { type: 'string', description: 'Why a document was withdrawn, as its sender wrote it.' },
     requestId: { type: 'string', description: 'The id of the request in the log of the server.' },
   },
+})
+
+/** A worked problem for each status that a call may answer. */
+const problemExamples: Record<number, { code: ErrorCode } & Partial<Problem>> = {
+  400: { code: 'invalid_request', errors: [{ path: 'body.title', message: 'must be a text' }] },
+  401: { code: 'unauthenticated' },
+  403: { code: 'forbidden' },
+  404: { code: 'not_found', errors: [{ path: 'body.contact', message: 'names "rossi", which is not there' }] },
+  409: { code: 'conflict', detail: 'It has been changed since it was read.' },
+  410: { code: 'invalid_code', detail: 'expired', webPortalKey: 'brenta' },
+  413: { code: 'file_too_large' },
+  415: { code: 'file_type_refused' },
+  422: { code: 'weak_password', errors: [{ path: 'body.password', message: 'is shorter than 12 characters' }] },
+  429: { code: 'too_many_requests' },
+  500: { code: 'internal' },
+  503: { code: 'unavailable' },
+  507: { code: 'storage_full' },
 }
 
-/** An example of a problem document. */
-export const problemExample = {
-  type: 'urn:portico:problem:not_found',
-  title: 'Not Found',
-  status: 404,
-  code: 'not_found',
-  errors: [{ path: 'body.contact', message: 'names "rossi", which is neither above nor in the portal yet' }],
-  requestId: '3c9e4d1c-6b0f-4a86-9a57-0b6f5f0b8c11',
-}
+/** The example of a sign-in's 401. */
+const wrongCredentials = { code: 'wrong_credentials' } as const
+
+const retryAfter = { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } }
+
+const problemResponse = (status: number, example: { code: ErrorCode } & Partial<Problem>) => ({
+  description: STATUS_CODES[status],
+  ...([429, 503].includes(status) && { headers: { 'Retry-After': retryAfter } }),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: {
+        type: `urn:portico:problem:${example.code}`,
+        title: STATUS_CODES[status],
+        status,
+        ...example,
+        requestId: '3c9e4d1c-6b0f-4a86-9a57-0b6f5f0b8c11',
+      },
+    },
+  },
+})
+
+/** The name of an error response in the document: that of its status, or of the wrong credentials of a sign-in. */
+export const problemName = (status: number, isSignIn: boolean): string =>
+  isSignIn && status === 401 ? 'WrongCredentials' : (STATUS_CODES[status] ?? '').replaceAll(' ', '')
+
+/** The error responses of a document by their names, and the schema of all of them. */
+export const problemComponents = (codes: readonly string[]) => ({
+  schema: problemSchema(codes),
+  responses: Object.fromEntries([
+    ...Object.entries(problemExamples).map(([status, example]) => [
+      problemName(Number(status), false),
+      problemResponse(Number(status), example),
+    ]),
+    [problemName(401, true), problemResponse(401, wrongCredentials)],
+  ]) as Record<string, ReturnType<typeof problemResponse>>,
+})

@@ -1,5 +1,7 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
-import { exampleIn, problemExample, problemSchema, withNulls, withReferences } from './openapi-schemas.ts'
+import { errorStatuses } from '@portico/contract/errors'
+import { staffErrorStatuses } from '@portico/contract/staff/errors'
+import { exampleIn, problemComponents, problemName, withNulls, withReferences } from './openapi-schemas.ts'
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token of a customer who has signed in.' },
@@ -26,6 +28,8 @@ const needsRight = ({ access, method, role, allPortals }: Endpoint): boolean => 
   return access !== 'open' && access !== 'user' && access !== 'portal'
 }
 
+const isSignIn = ({ path }: Endpoint): boolean => path.endsWith('/auth/login')
+
 /** The error statuses that an endpoint may return. */
 const problemStatuses = (declared: Endpoint): number[] => {
   const { access, path, method, query, body, upload, stream, idempotent } = declared
@@ -33,7 +37,7 @@ const problemStatuses = (declared: Endpoint): number[] => {
   // 400 is also the reply to malformed HTTP, such as a header with control characters.
   const statuses = new Set<number>([400, 429, 500, 503])
   // The sign-in needs no session, but answers 401 to wrong credentials.
-  if (access !== 'open' || path.endsWith('/auth/login')) statuses.add(401)
+  if (access !== 'open' || isSignIn(declared)) statuses.add(401)
   if (needsRight(declared)) statuses.add(403)
   if (path.includes(':')) statuses.add(404)
   // A secret key in the path may have expired (410), or may have been used already (409).
@@ -204,7 +208,12 @@ const operationOf = (declared: Endpoint, root: string, schemas: Schemas) => {
     ...(requestBody && { requestBody }),
     responses: {
       ...repliesOf(declared, schemas),
-      ...Object.fromEntries(problemStatuses(declared).map(code => [code, { $ref: '#/components/responses/Problem' }])),
+      ...Object.fromEntries(
+        problemStatuses(declared).map(status => [
+          status,
+          { $ref: `#/components/responses/${problemName(status, isSignIn(declared))}` },
+        ]),
+      ),
     },
   }
 }
@@ -214,14 +223,17 @@ export type Api = { title: string; description: string; root: string; endpoints:
 
 /** Generates the OpenAPI 3.1 document of an API. Schemas with a title are listed once; examples come from the schemas. */
 export const openApiDocument = ({ title, description, root, endpoints }: Api) => {
-  const schemas: Schemas = { Problem: problemSchema }
+  const used = new Set(endpoints.map(({ access }) => schemeOf(access)))
+  const codes = Object.keys({ ...errorStatuses, ...(used.has('staffSession') && staffErrorStatuses) })
+  const problems = problemComponents(codes)
+  const schemas: Schemas = { Problem: problems.schema }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const declared of endpoints) {
     const path = declared.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][declared.method.toLowerCase()] = operationOf(declared, root, schemas)
   }
-  const used = new Set(endpoints.map(({ access }) => schemeOf(access)))
+  const answered = JSON.stringify(paths)
   return {
     openapi: '3.1.0',
     servers: [{ url: '/', description: 'The installation that serves this document.' }],
@@ -231,14 +243,9 @@ export const openApiDocument = ({ title, description, root, endpoints }: Api) =>
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([scheme]) => used.has(scheme as Scheme)),
       ),
-      responses: {
-        Problem: {
-          description: 'Problem',
-          content: {
-            'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example: problemExample },
-          },
-        },
-      },
+      responses: Object.fromEntries(
+        Object.entries(problems.responses).filter(([name]) => answered.includes(`"#/components/responses/${name}"`)),
+      ),
       schemas,
     },
   }
