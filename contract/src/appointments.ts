@@ -168,7 +168,11 @@ export const rescheduleAppointment = endpoint({
   method: 'POST',
   path: '/api/appointments/:company/rescheduling/:eventkey',
   access: 'open',
-  body: Type.Object({ start: Type.Optional(line(40)) }),
+  body: Type.Object({
+    start: Type.Optional(line(40)),
+    /** When the booking was to start as its reader saw it: 409 `conflict` if somebody else has moved it meanwhile. */
+    previousStart: Type.Optional(Instant),
+  }),
   reply: Booked,
 })
 

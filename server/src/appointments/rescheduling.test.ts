@@ -130,7 +130,7 @@ test('customer and technician get the same calendar event with a higher sequence
     attendees: ['mailto:cliente@example.it'],
   })
   const events = await database.many<{ type: string }>(
-    sql`select type from event where service_company_id = ${service.serviceCompanyId} order by transaction, id`,
+    sql`select type from event where service_company_id = ${service.serviceCompanyId} and by_customer order by transaction, id`,
   )
   expect(events.map(({ type }) => type)).toEqual(['appointment.booked', 'appointment.moved', 'appointment.cancelled'])
 })
@@ -265,4 +265,30 @@ test('of fifty concurrent moves to one time one succeeds, and the other bookings
     expect((await call(readAppointment, { params })).body.appointment?.start).toBe(
       answers[n]?.status === 200 ? wanted : start,
     )
+})
+
+test('who saw the booking at another time is told that it has been moved meanwhile', async () => {
+  const service = await inPortal()
+  const params = await book(service, nine)
+  await move(params, ten)
+  await app.delivered()
+  const eleven = '2026-03-10T10:00:00Z'
+  const stale = { start: eleven, previousStart: nine }
+  await refusedWhole(() => call(rescheduleAppointment, { params, body: stale }), { status: 409, code: 'conflict' })
+  expect((await call(rescheduleAppointment, { params, body: { start: eleven, previousStart: ten } })).status).toBe(200)
+})
+
+test('of two who move a booking at the same moment, one wins and the other is told', async () => {
+  const service = await inPortal()
+  const params = await book(service, nine)
+  const answers = await Promise.all(['2026-03-11T08:00:00Z', '2026-03-12T08:00:00Z'].map(start => move(params, start)))
+  const statuses = answers.map(({ status }) => status).sort()
+  // One after the other both may; a move that was overtaken is told so.
+  expect([
+    [200, 200],
+    [200, 409],
+  ]).toContainEqual(statuses)
+  const { appointment } = (await call(readAppointment, { params })).body
+  const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.start)
+  expect(won).toContain(appointment?.start)
 })

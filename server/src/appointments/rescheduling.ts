@@ -33,6 +33,11 @@ export const requireMovable = (row: AppointmentRow | undefined, now: Date): Appo
   return row.confirmUntil ? fail('conflict', { detail: 'Confirm the booking first.' }) : row
 }
 
+/** Fails with `conflict` unless a booking still starts when its reader, or this call, saw it start. */
+const requireUnmoved = ({ startsAt }: AppointmentRow, seen: Date) => {
+  if (startsAt.getTime() !== seen.getTime()) fail('conflict', { detail: 'The booking has been moved meanwhile.' })
+}
+
 /**
  * Moves a booking to another free time; it keeps its own until it has the other, and repeating the request changes nothing. Each move
  * sends mails, so a booking with an unproven address counts as a public booking from the caller's network address.
@@ -50,6 +55,7 @@ export const reschedule = async (
   const toAnswer = (at: Date, end: Date) => ({ eventKey: key, start: at, end })
   const isUnchanged = (row: AppointmentRow) => start?.getTime() === row.startsAt.getTime()
   if (isUnchanged(found)) return toAnswer(found.startsAt, found.endsAt)
+  requireUnmoved(found, body.previousStart === undefined ? found.startsAt : new Date(body.previousStart))
   if (!start || !isOffered(found, start, now)) return failNotOffered()
   const spans = computeSpans(found, start)
   if ((await findFreeStaff(database, found, { ...spans, moved: found })) === undefined) return failTaken()
@@ -59,6 +65,8 @@ export const reschedule = async (
       await lockAppointment(db, found)
       const row = requireMovable(await findAppointmentByKey(db, portalKey, key), now)
       if (isUnchanged(row)) return toAnswer(row.startsAt, row.endsAt)
+      // Of two who move it at the same moment one wins.
+      requireUnmoved(row, found.startsAt)
       await lockServiceStaff(db, row)
       await limitChanges(db, row, row)
       if (row.email !== null && !row.emailProven) await countPublicBooking(db, row, { address, now })

@@ -53,9 +53,11 @@ export type BookingFields = {
 export const createBooking = (key: EventKey) =>
   mutationOptions({ mutationFn: (body: BookingFields) => call(bookAppointment, { params: key, body }) })
 
-/** Moves a booking to another free time. */
+/** Moves a booking to another free time; `previousStart` is the one that the reader saw. */
 export const rescheduleBooking = (key: EventKey) =>
-  mutationOptions({ mutationFn: (start: string) => call(rescheduleAppointment, { params: key, body: { start } }) })
+  mutationOptions({
+    mutationFn: (body: { start: string; previousStart: string }) => call(rescheduleAppointment, { params: key, body }),
+  })
 
 /** Cancels a booking. */
 export const cancelBooking = (key: EventKey) =>

@@ -1,4 +1,4 @@
-import type { Opened, Slot } from '@portico/contract/appointments'
+import type { Appointment, Opened, Slot } from '@portico/contract/appointments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -17,9 +17,13 @@ import { bookingToast } from './booking-toast.ts'
 import { ChooseTime } from './choose-time.tsx'
 import { type EventKey, openedBy, rescheduleBooking, slotList } from './data.ts'
 import { EventPage } from './event-page.tsx'
+import { useWhen } from './use-when.ts'
 
-const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
+type ReschedulingProps = { eventKey: EventKey; opened: Opened; appointment: Appointment }
+
+const Rescheduling = ({ eventKey, opened, appointment }: ReschedulingProps) => {
   const { t } = useTranslation()
+  const { when } = useWhen()
   const failure = useFailureText()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -58,6 +62,7 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
       {error && (
         <Alert tone="danger" title={failure(error)} ref={problem}>
           {failureCode(error) === 'error_creating_appointment' && <p>{t('appointments.moveTaken')}</p>}
+          {failureCode(error) === 'conflict' && <p>{t('appointments.moveCrossed', { when: when(appointment) })}</p>}
         </Alert>
       )}
       <div className="button-row button-row--end">
@@ -67,7 +72,9 @@ const Rescheduling = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened
         <Button
           tone="primary"
           busy={moving.isPending || moving.isSuccess}
-          onClick={() => (slot ? moving.mutate(slot.start) : setMissing(true))}
+          onClick={() =>
+            slot ? moving.mutate({ start: slot.start, previousStart: appointment.start }) : setMissing(true)
+          }
         >
           {t('appointments.moveConfirm')}
         </Button>
@@ -87,7 +94,7 @@ export const ReschedulingScreen = () => {
   useScreen('appointment-rescheduling', t('appointments.move'))
   return (
     <EventPage company={key.company} query={query} failed={t('appointments.failed')} narrow={Boolean(opened) && !open}>
-      {opened && open && <Rescheduling eventKey={key} opened={opened} />}
+      {opened && appointment && open && <Rescheduling eventKey={key} opened={opened} appointment={appointment} />}
       {opened && appointment && !open && (
         <AppointmentCard company={key.company} eventkey={key.eventkey} opened={opened} appointment={appointment} />
       )}

@@ -68,6 +68,8 @@ export const appointments = {
   moveConfirm: 'Move to this time',
   moveTaken:
     'This time has just been taken, or is no longer on offer. Your appointment stays where it was: choose another time.',
+  moveCrossed:
+    'The appointment has been moved in the meantime: it is now {{when}}. If that does not suit you, choose a time again.',
   moved: 'Appointment moved',
   toCancellation: 'Cancel the appointment',
   cancelTitle: 'Cancel this appointment?',

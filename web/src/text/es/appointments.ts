@@ -72,6 +72,8 @@ export const appointments: Texts<typeof english> = {
   moveFrom: 'La hora que tienes ahora. Sigue siendo tuya hasta que confirmes otra.',
   moveConfirm: 'Cambiar a esta hora',
   moveTaken: 'Esta hora acaba de ocuparse o ya no está disponible. Tu cita sigue donde estaba: elige otra.',
+  moveCrossed:
+    'Mientras tanto se ha cambiado la cita: ahora es el {{when}}. Si no te viene bien, elige otra vez una hora.',
   moved: 'Cita cambiada',
   toCancellation: 'Anular la cita',
   cancelTitle: '¿Anular esta cita?',

@@ -72,6 +72,8 @@ export const appointments: Texts<typeof english> = {
   moveConfirm: 'Sposta a questo orario',
   moveTaken:
     "Questo orario è appena stato preso o non è più disponibile. Il tuo appuntamento resta dov'era: scegline un altro.",
+  moveCrossed:
+    'Nel frattempo l’appuntamento è stato spostato: ora è {{when}}. Se non va bene, scegli di nuovo un orario.',
   moved: 'Appuntamento spostato',
   toCancellation: "Annulla l'appuntamento",
   cancelTitle: "Annullare l'appuntamento?",
