@@ -1,4 +1,5 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
+import { staffVisits } from './appointments/staff/section.ts'
 import { staffServices } from './appointments/staff/services/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
@@ -25,6 +26,7 @@ export const registrations: readonly Section[] = [
   staffCustomers,
   staffTickets,
   staffCannedAnswers,
+  staffVisits,
   staffPublished,
   staffPortals,
   staffServices,

@@ -22,11 +22,14 @@ export type PresentColleague = {
 /** Who else is on a ticket now, all of them; nobody if `people` is empty. */
 export type PresenceEvent = { type: 'presence'; ticketId: number; people: PresentColleague[] }
 
+/** Somebody's time is taken or free again between two instants: boards that show it read those days again. It says nothing of whom. */
+export type StaffBoardEvent = { type: 'board'; from: string; to: string }
+
 /**
  * An event of the staff's stream, named like its `type`. The stream begins with `ready` (`{}`), or with `reset` (`{}`) if the reader has
  * to read everything again, which may also come later. The presences of now follow its beginning; those told by an earlier stream are over.
  */
-export type StaffLiveEvent = StaffTicketEvent | PresenceEvent
+export type StaffLiveEvent = StaffTicketEvent | PresenceEvent | StaffBoardEvent
 
 /** A screen repeats its presence this often. */
 export const presenceRepeatSeconds = 15
@@ -36,11 +39,13 @@ export const presenceSeconds = 40
 
 export const streamStaffEvents = endpoint({
   name: 'streamStaffEvents',
-  summary: 'Server-sent events of all tickets that the caller may see, resumed by `Last-Event-ID`.',
+  summary:
+    'Server-sent events of all tickets that the caller may see and of the board of visits, resumed by `Last-Event-ID`.',
   description: [
     '`ticket` has `{type, ticketId, change}`, with `change` one of `created`, `message`, `note`, `changed` and `removed` (gone, or beyond',
     'what the caller may see from now on). `presence` has `{type, ticketId, people}`: the colleagues who are on a ticket, each',
-    'with `id`, `displayName`, `profileImage` and `state` (`looking` or `writing`). The stream begins with `ready`, or with `reset` if',
+    'with `id`, `displayName`, `profileImage` and `state` (`looking` or `writing`). `board` has `{type, from, to}`: visits, bookings or',
+    'absences of the company have changed between these instants. The stream begins with `ready`, or with `reset` if',
     'events were missed; the presences of now follow. The stream is closed within a second of the end of the session.',
   ].join(' '),
   method: 'GET',

@@ -12,6 +12,10 @@ export const appointmentUid = ({
   appointmentId,
 }: Pick<AppointmentRow, 'portalKey' | 'appointmentId'>): string => `appointment-${appointmentId}@${portalKey}.portico`
 
+/** The calendar UID of a planned activity that is no booking; it never changes. */
+export const activityUid = ({ portalKey, activityId }: { portalKey: string; activityId: number }): string =>
+  `activity-${activityId}@${portalKey}.portico`
+
 const formatTechnician = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
 /** An appointment as a calendar event. */
@@ -32,7 +36,10 @@ export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, n
 const dayLocale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
 
 /** Day and time of an appointment, in the time zone of its portal. */
-const formatWhen = ({ startsAt, endsAt, timeZone }: AppointmentRow, language: Language): string => {
+export const formatWhen = (
+  { startsAt, endsAt, timeZone }: Pick<AppointmentRow, 'startsAt' | 'endsAt' | 'timeZone'>,
+  language: Language,
+): string => {
   const dayFormat = new Intl.DateTimeFormat(dayLocale[language], {
     timeZone,
     weekday: 'long',
@@ -105,7 +112,8 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
   })
 }
 
-const staffLanguage: Language = 'it-IT'
+/** The language of mails to the staff. */
+export const staffLanguage: Language = 'it-IT'
 
 /** The technician's e-mail address, or the portal's support address if there is none. */
 const chooseStaffAddress = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail

@@ -123,7 +123,7 @@ test('if the portal requires it, a booking is unconfirmed until the link in the 
   const [mail, ...others] = (await app.delivered()).mails
   expect([mail?.recipients, others]).toEqual([['cliente@example.it'], []])
   expect(JSON.stringify(mail)).not.toContain('evil.example')
-  const events = sql`select count(*)::int as count from event where service_company_id = ${service.serviceCompanyId}`
+  const events = sql`select count(*)::int as count from event where service_company_id = ${service.serviceCompanyId} and by_customer`
   expect(await database.one(events)).toEqual({ count: 0 })
   const moved = await call(rescheduleAppointment, {
     params: at(service, eventKey),

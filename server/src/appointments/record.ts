@@ -250,6 +250,10 @@ const plannedActivity = defineRecordType({
     staff: Type.Optional(Reference),
     address: Text,
     status: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['planned', 'done', 'cancelled'] })),
+    email: Email,
+    language: Type.Optional(Language),
+    notes: Type.Optional(Type.String({ maxLength: 4000 })),
+    sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     key: Type.Optional(Type.String()),
     appointment: Type.Optional(Reference),
     bookingInvitation: Type.Optional(Reference),
@@ -262,6 +266,10 @@ const plannedActivity = defineRecordType({
     staff: 'The externalId of the member of staff who does it. Nobody can have two at once.',
     address: 'Where it takes place.',
     status: '`planned`, `done` or `cancelled`. Absent, it stays; a new one is planned.',
+    email: 'The address to which the staff mail the visit and its changes when they plan it on their board.',
+    language: 'The language of these mails.',
+    notes: 'For who makes the visit; no customer sees them.',
+    sequence: 'The number of the version of the calendar entry. Absent, it stays.',
     key: 'The key of the link `/tasks/{key}`, at least 22 random characters. Never answered; absent, one is made.',
     appointment: 'The externalId of the appointment from which it comes.',
     bookingInvitation: 'The externalId of the invitation from which it comes.',
@@ -273,7 +281,7 @@ const plannedActivity = defineRecordType({
     { field: 'bookingInvitation', recordType: 'bookingInvitation', column: 'booking_invitation_id' },
   ],
   keyPurpose: eventKeyPurpose,
-  unclearable: ['key', 'status'],
+  unclearable: ['key', 'status', 'sequence'],
   reads: { start: instantColumn('t.starts_at'), end: instantColumn('t.ends_at') },
   columns: {
     activity_type_name: 'text',
@@ -282,8 +290,13 @@ const plannedActivity = defineRecordType({
     ends_at: 'timestamptz',
     address: 'text',
     status: 'text',
+    email: 'text',
+    language: 'text',
+    notes: 'text',
+    sequence: 'integer',
   },
   keeps: ['status'],
+  keepsOr: { sequence: row => (row.status === 'cancelled' ? 1 : 0) },
   row: (line, at) => {
     const start = at.instant(line.start, 'start')
     const end = at.instant(line.end, 'end')
@@ -295,6 +308,10 @@ const plannedActivity = defineRecordType({
       ends_at: end.toISOString(),
       address: line.address ?? null,
       status: line.status ?? null,
+      email: line.email ?? null,
+      language: line.language ?? null,
+      notes: line.notes ?? null,
+      sequence: line.sequence ?? null,
     }
   },
 })

@@ -18,6 +18,8 @@ export type TaskRow = Pick<
   ticketId: number | null
   startsAt: Date
   endsAt: Date
+  /** How often its calendar entry has changed. */
+  sequence: number
   appointmentId: number | null
   appointment: { encryptedKey: string; cancelledAt: string | null; sequence: number; noticeMinutes: number } | null
 }
@@ -28,7 +30,7 @@ export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined>
       v.id as "activityId", v.contact_id as "contactId", v.ticket_id as "ticketId",
       coalesce(v.title, v.activity_type_name) as title, v.activity_type_name as "activityTypeName",
       coalesce(v.status, 'planned') as status, coalesce(v.address, c.address) as address, v.starts_at as "startsAt",
-      v.ends_at as "endsAt", case when u.id is not null then ${technicianColumn} end as "assignedUser",
+      v.ends_at as "endsAt", v.sequence, case when u.id is not null then ${technicianColumn} end as "assignedUser",
       c.company_name as "companyName", a.id as "appointmentId",
       case when a.id is not null then json_build_object('encryptedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at),
         'sequence', a.sequence, 'noticeMinutes', s.notice_minutes) end as appointment

@@ -5,7 +5,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { eventKeyPurpose } from './booking.ts'
 import { type CalendarEvent, writeCalendarFile } from './calendar.ts'
-import { appointmentUid } from './mails.ts'
+import { activityUid, appointmentUid } from './mails.ts'
 import { findUncancellableReason } from './rules.ts'
 import { findTaskByKey, findTaskTicket, type TaskRow } from './task-queries.ts'
 
@@ -16,11 +16,8 @@ const toTaskEvent = (row: TaskRow, now: Date): CalendarEvent => {
   const technician = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
   return {
     // The visitor's calendar already has a booked visit under the UID of its appointment.
-    uid:
-      appointmentId === null
-        ? `activity-${activityId}@${portalKey}.portico`
-        : appointmentUid({ portalKey, appointmentId }),
-    sequence: appointment?.sequence ?? (status === 'cancelled' ? 1 : 0),
+    uid: appointmentId === null ? activityUid({ portalKey, activityId }) : appointmentUid({ portalKey, appointmentId }),
+    sequence: appointment?.sequence ?? row.sequence,
     stamp: now,
     start: row.startsAt,
     end: row.endsAt,

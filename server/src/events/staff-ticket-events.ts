@@ -1,4 +1,4 @@
-import type { StaffTicketEvent } from '@portico/contract/staff/events'
+import type { StaffBoardEvent, StaffTicketEvent } from '@portico/contract/staff/events'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
 import { isWithinReach } from './staff-reach.ts'
@@ -35,4 +35,14 @@ export const toTicketEvent = (scope: StaffScope, event: EventRow): StaffTicketEv
   return isWithinReach(scope, { ...event, groupId, assigneeId })
     ? { type: 'ticket', ticketId, change: 'removed' }
     : undefined
+}
+
+/** What a member of the staff is told of taken or freed time, whosever it is; undefined: nothing. */
+export const toBoardEvent = (
+  scope: StaffScope,
+  { type, serviceCompanyId, detail }: EventRow,
+): StaffBoardEvent | undefined => {
+  if (type !== 'board.changed' || serviceCompanyId !== scope.serviceCompanyId) return undefined
+  const { from, to } = detail as { from: string; to: string }
+  return { type: 'board', from, to }
 }

@@ -189,7 +189,7 @@ export const recordExamples: Record<string, Example> = {
       staff,
       status: 'planned',
     },
-    adds: { contact },
+    adds: { contact, sequence: 0 },
   },
   wikiProperty: {
     externalId: 'nas-matricola',

@@ -17,6 +17,8 @@ export type FailureDetail = {
   reason?: string
   /** The messages that an answer of the staff has crossed. */
   crossed?: unknown[]
+  /** What takes the time that a visit was to have. */
+  collisions?: unknown[]
 }
 
 /** An error of the closed list in contract/errors; {@link fail} throws it, and it is sent as a problem document (RFC 9457). */

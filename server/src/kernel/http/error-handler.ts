@@ -48,8 +48,8 @@ const failureOf = (error: unknown): Failure => {
 const problemOf = (
   failure: Failure,
   requestId: string,
-): Omit<Problem, 'code'> & { code: ErrorCode; crossed?: unknown[] } => {
-  const { detail, errors, webPortalKey, reason, crossed } = failure.more
+): Omit<Problem, 'code'> & { code: ErrorCode; crossed?: unknown[]; collisions?: unknown[] } => {
+  const { detail, errors, webPortalKey, reason, crossed, collisions } = failure.more
   return {
     type: `urn:portico:problem:${failure.code}`,
     title: STATUS_CODES[failure.status] ?? 'Error',
@@ -60,6 +60,7 @@ const problemOf = (
     ...(webPortalKey !== undefined && { webPortalKey }),
     ...(reason !== undefined && { reason }),
     ...(crossed !== undefined && { crossed }),
+    ...(collisions !== undefined && { collisions }),
     requestId,
   }
 }

@@ -1,0 +1,159 @@
+import type { Language } from '@portico/contract/language'
+import type { Db } from '../../kernel/database/db.ts'
+import type { Messages } from '../../kernel/messages/messages.ts'
+import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
+import { activityUid, formatWhen, staffLanguage } from '../mails.ts'
+import type { VisitRow } from './visit-queries.ts'
+import { type VisitTexts, visitTexts } from './visit-texts.ts'
+
+/** What became of a visit; `dropped`: for this reader it is as if it were cancelled. */
+type News = 'planned' | 'moved' | 'changed' | 'cancelled' | 'dropped'
+
+/** A visit, what it was before, and the key of its page. */
+export type VisitMail = { row: VisitRow; previous: VisitRow | null; key: string; now: Date }
+
+const newsOf = ({ row, previous }: Pick<VisitMail, 'row' | 'previous'>): News => {
+  if (row.status === 'cancelled') return 'cancelled'
+  if (!previous) return 'planned'
+  const isMoved =
+    row.startsAt.getTime() !== previous.startsAt.getTime() || row.endsAt.getTime() !== previous.endsAt.getTime()
+  return isMoved ? 'moved' : 'changed'
+}
+
+const isOver = (news: News) => news === 'cancelled' || news === 'dropped'
+
+const methodOf = (news: News): CalendarMethod => (isOver(news) ? 'CANCEL' : 'REQUEST')
+
+const titleOf = (row: VisitRow) => row.title ?? row.activityTypeName
+
+const toCalendarEvent = (
+  row: VisitRow,
+  news: News,
+  { attendee, lines, now }: { attendee: CalendarEvent['attendee']; lines: (string | null)[]; now: Date },
+): CalendarEvent => ({
+  uid: activityUid({ portalKey: row.portal.webPortalKey, activityId: row.id }),
+  sequence: row.sequence,
+  stamp: now,
+  start: row.startsAt,
+  end: row.endsAt,
+  cancelled: isOver(news),
+  summary: `${titleOf(row)} · ${row.portal.name}`,
+  location: row.address,
+  description: lines.filter(Boolean).join('\n'),
+  organizer: row.supportEmail ? { name: row.portal.name, address: row.supportEmail } : null,
+  attendee,
+})
+
+const headlineOf = (texts: VisitTexts, news: News) => texts[news === 'dropped' ? 'cancelled' : news]
+
+const facts = (rows: [string, string | number | null][]): [string, string][] =>
+  rows.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, String(value)]]))
+
+const customerText = (texts: VisitTexts, news: News, row: VisitRow, previous: VisitRow | null, language: Language) => {
+  const when = formatWhen(row, language)
+  if (news === 'planned') return texts.plannedText(row.portal.name, when)
+  if (news === 'moved') return texts.movedText(when, formatWhen(previous ?? row, language))
+  if (news === 'changed') return texts.changedText(when)
+  return news === 'cancelled' ? texts.cancelledText(when) : texts.droppedText(when)
+}
+
+const sendCustomerMail = async (messages: Messages, db: Db, { row, previous, key, now }: VisitMail, news: News) => {
+  if (row.email === null) return
+  const language = row.language ?? 'it-IT'
+  const texts = visitTexts[language]
+  const when = formatWhen(row, language)
+  const to = { name: row.companyName, address: row.email }
+  const method = methodOf(news)
+  const event = toCalendarEvent(row, news, {
+    attendee: to,
+    lines: [row.staffName, row.companyName, row.supportPhone],
+    now,
+  })
+  await messages.mail(db, {
+    serviceCompanyId: row.serviceCompanyId,
+    portalId: row.portalId,
+    to: [to],
+    language,
+    subject: `${headlineOf(texts, news)}: ${titleOf(row)}, ${when}`,
+    content: {
+      title: headlineOf(texts, news),
+      parts: [
+        { text: customerText(texts, news, row, previous, language) },
+        {
+          facts: facts([
+            [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
+            [texts.technician, row.staffName ?? texts.noTechnician],
+            [texts.address, row.address],
+            [texts.ticket, row.ticketNumber && `#${row.ticketNumber}`],
+          ]),
+        },
+        ...(isOver(news) ? [] : [{ button: texts.open, path: `/tasks/${key}` }, { note: texts.change }]),
+      ],
+    },
+    thread: {
+      name: `activity-${row.id}-${row.sequence}`,
+      under: row.sequence > 0 ? [`activity-${row.id}-0`] : [],
+    },
+    calendar: { method, content: writeCalendarFile(method, event) },
+  })
+}
+
+const staffText = (texts: VisitTexts, news: News, previous: VisitRow | null) => {
+  if (news === 'moved' && previous) return texts.staffMoved(formatWhen(previous, staffLanguage))
+  if (news === 'cancelled') return texts.staffCancelled
+  if (news === 'dropped') return texts.staffReassigned
+  return news === 'planned' ? texts.staffPlanned : texts.staffChanged
+}
+
+const sendStaffMail = async (messages: Messages, db: Db, { row, previous, now }: VisitMail, news: News) => {
+  if (row.staffEmail === null) return
+  const texts = visitTexts[staffLanguage]
+  const when = formatWhen(row, staffLanguage)
+  const to = { name: row.staffName ?? '', address: row.staffEmail }
+  const method = methodOf(news)
+  const event = toCalendarEvent(row, news, { attendee: to, lines: [row.companyName, row.phone, row.notes], now })
+  await messages.mail(db, {
+    serviceCompanyId: row.serviceCompanyId,
+    portalId: row.portalId,
+    to: [to],
+    replyTo: row.email,
+    language: staffLanguage,
+    subject: `${headlineOf(texts, news)}: ${row.companyName}, ${when}`,
+    content: {
+      title: `${titleOf(row)}, ${when}`,
+      parts: [
+        { text: staffText(texts, news, previous) },
+        {
+          facts: facts([
+            [texts.company, row.companyName],
+            [texts.address, row.address],
+            [texts.phone, row.phone],
+            [texts.notes, row.notes],
+          ]),
+        },
+        ...(row.ticketId === null ? [] : [{ button: texts.openTicket, path: `/staff/tickets/${row.ticketId}` }]),
+      ],
+    },
+    calendar: { method, content: writeCalendarFile(method, event) },
+  })
+}
+
+const isSameAddress = (one: string | null, other: string | null) =>
+  (one ?? '').toLowerCase() === (other ?? '').toLowerCase()
+
+/**
+ * Mails a visit, its change or its cancellation to customer and technician, in the transaction of the change. Who no longer gets it, has its
+ * calendar entry removed. Of a visit that is over nobody is told.
+ */
+export const sendVisitMails = async (messages: Messages, db: Db, mail: VisitMail): Promise<void> => {
+  const { row, previous, now } = mail
+  if (row.endsAt <= now && (previous === null || previous.endsAt <= now)) return
+  const news = newsOf(mail)
+  const dropped = (before: VisitRow): VisitMail => ({ ...mail, row: { ...before, sequence: row.sequence } })
+  const isNewTo = (address: 'email' | 'staffEmail') =>
+    previous !== null && !isSameAddress(previous[address], row[address])
+  if (previous && isNewTo('email')) await sendCustomerMail(messages, db, dropped(previous), 'dropped')
+  await sendCustomerMail(messages, db, mail, isNewTo('email') && !isOver(news) ? 'planned' : news)
+  if (previous && isNewTo('staffEmail')) await sendStaffMail(messages, db, dropped(previous), 'dropped')
+  await sendStaffMail(messages, db, { ...mail, now }, isNewTo('staffEmail') && !isOver(news) ? 'planned' : news)
+}
