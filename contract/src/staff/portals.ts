@@ -12,6 +12,7 @@ export const StaffPortalRow = Type.Object(
     webPortalName: Type.String({ description: 'The name that customers see.' }),
     baseColor: Type.String({ description: 'The colour from which all others are derived.' }),
     logoUrl: nullable({ ...Link, description: 'The address of the logo.' }),
+    timeZone: Type.String({ description: 'The IANA time zone of the portal.' }),
     customers: Type.Integer({ description: 'How many customers the portal has.' }),
     openTickets: Type.Integer({ description: 'How many tickets are not closed.' }),
   },

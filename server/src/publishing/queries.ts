@@ -113,6 +113,8 @@ export type ItemRow = {
   contactId: number | null
   portal: PublishItem['portal']
   portalExternalId: string | null
+  /** The time zone of the portal. */
+  timeZone: string | null
   customer: (PublishCustomer & { externalId: string; vatNumber: string | null; fiscalCode: string | null }) | null
   foundBy: PublishFind | null
   matches: number[]
@@ -157,6 +159,7 @@ const selectItems = (
 ): Sql => sql`select i.id, i.state, i.file_name as "fileName", i.size, i.pages,
     i.record_key as "recordKey", i.facts, i.kind, i.portal_id as "portalId", i.contact_id as "contactId",
     case when p.id is not null then ${portalJson('p')} end as portal, p.external_id as "portalExternalId",
+    p.time_zone as "timeZone",
     case when c.id is not null then json_build_object('id', c.id, 'companyName', c.company_name, 'portal', ${portalJson('p')},
       'externalId', c.external_id, 'vatNumber', c.vat_number, 'fiscalCode', c.fiscal_code) end as customer,
     i.found_by as "foundBy", i.matches,

@@ -20,7 +20,6 @@ export const FILE_PATH = 'file'
 export const ORIGINAL_PATH = 'original'
 
 const DAY = 24 * 3_600_000
-const TIME_ZONE = 'Europe/Rome'
 
 /** First and last name of a person who is known by one name. */
 const namesOf = (name: string): { firstName: string; lastName: string } => {
@@ -40,11 +39,11 @@ export const signerRecords = (row: ItemRow, context: Pick<Context, 'batchId'>) =
 /** The lines of the import format that a row becomes: one, or one for each person who signs. */
 export const recordLines = (row: ItemRow, context: Context): Record<string, unknown>[] => {
   const { staffExternalId, now } = context
-  const { kind, file, original, number, total, title } = row
-  if (!kind || !file) return []
+  const { kind, file, original, number, total, title, timeZone } = row
+  if (!kind || !file || !timeZone) return []
   const type = recordTypeOf[kind]
   const externalId = keyOf(row, context)
-  const date = dateOf(row) ?? dayOf(now, TIME_ZONE)
+  const date = dateOf(row) ?? dayOf(now, timeZone)
   const base = { type, externalId, file: { path: FILE_PATH, name: file.name } }
   if (kind === 'publicFile') return [{ ...base, portal: row.portalExternalId }]
   const line = { ...base, contact: row.customer?.externalId }
@@ -75,7 +74,7 @@ export const recordLines = (row: ItemRow, context: Context): Record<string, unkn
       ...(signer.email !== null && { email: signer.email }),
       ...(staffExternalId !== null && { staff: staffExternalId }),
       sentOn: now.toISOString(),
-      validUntil: dayOf(new Date(now.getTime() + row.signDays * DAY), TIME_ZONE),
+      validUntil: dayOf(new Date(now.getTime() + row.signDays * DAY), timeZone),
     }
   })
 }

@@ -11,6 +11,7 @@ import { isWithinReach } from '../reach-queries.ts'
 export const staffPortalsOf = async (db: Db, scope: StaffScope): Promise<StaffPortalRow[]> => {
   const rows = await db.many<StaffPortalRow>(sql`select p.id, p.web_portal_key as "webPortalKey",
       p.web_portal_name as "webPortalName", p.base_color as "baseColor", ${pictureLink('logo')} as "logoUrl",
+      p.time_zone as "timeZone",
       (select count(*) from contact c where ${sameCompany('c', 'p')} and c.portal_id = p.id) as customers,
       (select count(*) from ticket t where ${sameCompany('t', 'p')} and t.portal_id = p.id and t.task_status <> ${closedStatus}) as "openTickets"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id

@@ -53,6 +53,7 @@ export const newPortalRoute = createRoute({
   beforeLoad: ({ context: { me } }) => {
     if (!me.isInstallationOperator) throw notFound()
   },
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(staffPortals),
   component: lazyScreen(
     withTexts(() => import('./new/new-portal-screen.tsx'), staffPortalTexts),
     'NewPortalScreen',

@@ -1,5 +1,5 @@
 import { languages } from '@portico/contract/language'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { openPortal } from '../portal/data.ts'
+import { openPortal, staffPortals } from '../portal/data.ts'
 import '../portal/portals.css'
 
 const timeZones = Intl.supportedValuesOf('timeZone')
@@ -36,6 +36,9 @@ export const NewPortalScreen = () => {
   const zones = useId()
   const language = useLanguage()
   const queryClient = useQueryClient()
+  const portals = useQuery(staffPortals)
+  // That of the company's other portals: who opens this one may be on a journey.
+  const usual = portals.data?.[0]?.timeZone ?? 'Europe/Rome'
   useStaffScreen('staff-portal-new', t('staffPortals.new.title'))
   const { mutate, error, isPending } = useMutation({
     ...openPortal(queryClient),
@@ -48,14 +51,14 @@ export const NewPortalScreen = () => {
       name: '',
       key: null as string | null,
       language,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: null as string | null,
     },
     validate: values => {
       const fault = findKeyFault(values.key ?? proposePortalKey(values.name))
       return {
         name: values.name.trim() === '' && t('staffPortals.new.required'),
         key: fault && t(fault === 'form' ? 'staffPortals.new.keyForm' : 'staffPortals.new.keyReserved'),
-        timeZone: !timeZones.includes(values.timeZone) && t('staffPortals.new.timeZoneWrong'),
+        timeZone: !timeZones.includes(values.timeZone ?? usual) && t('staffPortals.new.timeZoneWrong'),
       }
     },
     onSubmit: values => send(values, false),
@@ -67,7 +70,7 @@ export const NewPortalScreen = () => {
       webPortalName: typed.name.trim(),
       webPortalKey: (typed.key ?? proposePortalKey(typed.name)).trim(),
       language: typed.language,
-      timeZone: typed.timeZone,
+      timeZone: typed.timeZone ?? usual,
       ...(evenIfAlike && { evenIfAlike }),
     })
   return (
@@ -111,7 +114,14 @@ export const NewPortalScreen = () => {
             />
           </Field>
           <Field label={t('staffPortals.new.timeZone')} error={faults.timeZone}>
-            <TextInput {...form.text('timeZone')} list={zones} autoComplete="off" spellCheck={false} />
+            <TextInput
+              name="timeZone"
+              value={values.timeZone ?? usual}
+              list={zones}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={event => form.set('timeZone', event.target.value)}
+            />
           </Field>
           <datalist id={zones}>
             {timeZones.map(zone => (
