@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useCurrentInView } from '../staff/parts/use-current-in-view.ts'
 import { useMe } from '../staff/session/use-me.ts'
-import { LeaveDemoNote } from '../staff/settings/demo/leave-demo.tsx'
 import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
 import { settingsEntries } from './sections.ts'
 import '../staff/parts/record.css'
@@ -13,6 +13,7 @@ const groups = ['team', 'connections', 'company', 'installation'] as const
 export const SettingsScreen = () => {
   const { t } = useTranslation()
   const me = useMe()
+  const nav = useCurrentInView()
   const entries = settingsEntries.filter(({ isOpen }) => isOpen(me))
   return (
     <main className="staff-main" id="main" tabIndex={-1}>
@@ -21,7 +22,7 @@ export const SettingsScreen = () => {
         <span className="page-sub">{me.serviceCompany.name}</span>
       </header>
       <div className="settings">
-        <nav className="settings-nav" aria-label={t('staffSettings.title')}>
+        <nav className="settings-nav" aria-label={t('staffSettings.title')} ref={nav}>
           {groups
             .filter(group => entries.some(entry => entry.group === group))
             .map(group => (
@@ -40,7 +41,6 @@ export const SettingsScreen = () => {
             ))}
         </nav>
         <div className="settings-main">
-          <LeaveDemoNote />
           <Outlet />
         </div>
       </div>

@@ -4,10 +4,12 @@ import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
+import { useCurrentInView } from '../../../staff/parts/use-current-in-view.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { staffPortal } from './data.ts'
 import { portalTabs } from './tabs.ts'
+import '../../../staff/parts/record.css'
 import '../../../staff/settings/settings.css'
 import './portals.css'
 
@@ -21,6 +23,7 @@ export const PortalScreen = () => {
   const params = useParams({ from: '/room/portals/$portalid' })
   const portal = useQuery(staffPortal(params.portalid))
   const { data } = portal
+  const tabs = useCurrentInView()
   const hasSeveral = me.portals.length > 1
   return (
     <main className="staff-main" id="main" tabIndex={-1}>
@@ -44,7 +47,7 @@ export const PortalScreen = () => {
         )}
       </header>
       {portalTabs.length > 1 && (
-        <nav className="staff-tabs" aria-label={t('staffPortals.tabs')}>
+        <nav className="staff-tabs" aria-label={t('staffPortals.tabs')} ref={tabs}>
           {portalTabs.map(({ key, to }) => (
             <Link key={key} to={to} params={params} className="page-tab" activeProps={active}>
               {t(`staffPortals.tab.${key}`)}

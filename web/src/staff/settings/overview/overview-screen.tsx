@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { staffAccounts } from '../accounts/data.ts'
+import { LeaveDemoNote } from '../demo/leave-demo.tsx'
 import { workingHours } from '../hours/data.ts'
 import { NextClosings, WeekBars } from '../hours/week-bars.tsx'
 import { apiKeys } from '../keys/data.ts'
@@ -202,6 +203,7 @@ export const OverviewScreen = () => {
   useStaffScreen('staff-settings', t('staffSettings.title'))
   return (
     <>
+      <LeaveDemoNote />
       <Team />
       <div className="settings-grid">
         <Canned />

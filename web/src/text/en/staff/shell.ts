@@ -3,6 +3,7 @@ export const staffShell = {
   nameOf: 'Portico, the desk of {{company}}',
   skip: 'Skip to content',
   sections: 'Sections',
+  moreSections: 'More',
   rail: {
     tickets: 'Queue',
     customers: 'Customers',

@@ -6,6 +6,7 @@ export const staffShell: Texts<typeof english> = {
   nameOf: 'Portico, el mostrador de {{company}}',
   skip: 'Ir al contenido',
   sections: 'Secciones',
+  moreSections: 'Más',
   rail: {
     tickets: 'Cola',
     customers: 'Clientes',

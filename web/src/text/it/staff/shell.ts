@@ -6,6 +6,7 @@ export const staffShell: Texts<typeof english> = {
   nameOf: 'Portico, il banco di {{company}}',
   skip: 'Vai al contenuto',
   sections: 'Sezioni',
+  moreSections: 'Altro',
   rail: {
     tickets: 'Coda',
     customers: 'Clienti',

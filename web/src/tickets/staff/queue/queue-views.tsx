@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Clock, Hourglass, Inbox, Layers, type LucideIcon, User, UserPlus, Users } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
+import { useCurrentInView } from '../../../staff/parts/use-current-in-view.ts'
 import { queueCounts } from '../data.ts'
 import { type QueueSearch, queueQuery } from '../queue-search.ts'
 import { listedViews } from './listed-views.ts'
@@ -39,13 +39,7 @@ export const QueueViews = ({ search, hasPortals }: { search: QueueSearch; hasPor
   const { data: counts } = useQuery(queueCounts)
   const { view, portal, group } = queueQuery(search)
   const isPlain = !search.q && portal === undefined && group === undefined
-  const nav = useRef<HTMLElement>(null)
-  // In the row above a narrow list the current view may lie beyond its edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another view is chosen
-  useEffect(() => {
-    const current = nav.current?.querySelector('[aria-current]')
-    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [view])
+  const nav = useCurrentInView()
   const linkTo = (search: QueueSearch, isCurrent: boolean) =>
     ({
       to: '/tickets',
