@@ -90,6 +90,7 @@ export const usePublishedColumns = (hasPortals: boolean, open: string | undefine
         id: 'opened',
         header: t('staffPublished.column.opened'),
         card: 'meta',
+        cardLabel: t('staffPublished.column.opened'),
         cell: row =>
           row.arrivedFrom && row.openedBy === 0 ? (
             '–'

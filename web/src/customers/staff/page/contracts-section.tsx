@@ -1,6 +1,7 @@
 import type { CustomerContract } from '@portico/contract/staff/customers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { Status } from '../../../ui/feedback/status.tsx'
 import type { OpenCustomer } from '../data.ts'
@@ -10,31 +11,41 @@ const looks = { toCome: 'pending', active: 'active', expiring: 'in-expiry', ende
 
 const isRunning = ({ state }: CustomerContract) => state === 'active' || state === 'expiring'
 
-const Contract = ({ contract }: { contract: CustomerContract }) => {
+const useColumns = (): PlainColumn<CustomerContract>[] => {
   const { t } = useTranslation()
   const { numericDay } = useStaffFormat()
-  const { name, state, startsOn, endsOn, inHours, amount, residual } = contract
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        <Status kind={looks[state]}>{t(`staffCustomers.contract.states.${state}`)}</Status>
-      </td>
-      <td className="cell-date">{[startsOn, endsOn].map(day => (day === null ? '' : numericDay(day))).join(' – ')}</td>
-      <td className="col-meter">
-        {inHours !== null && amount !== null && residual !== null ? (
+  return [
+    { id: 'name', title: t('staffCustomers.contract.name'), cell: ({ name }) => name },
+    {
+      id: 'state',
+      title: t('staffCustomers.contract.state'),
+      cell: ({ state }) => <Status kind={looks[state]}>{t(`staffCustomers.contract.states.${state}`)}</Status>,
+    },
+    {
+      id: 'period',
+      title: t('staffCustomers.contract.period'),
+      kind: 'date',
+      cell: ({ startsOn, endsOn }) => [startsOn, endsOn].map(day => (day === null ? '' : numericDay(day))).join(' – '),
+    },
+    {
+      id: 'left',
+      title: t('staffCustomers.contract.left'),
+      className: 'col-meter',
+      isEmpty: ({ inHours }) => inHours === null,
+      cell: ({ inHours, amount, residual }) =>
+        inHours !== null && amount !== null && residual !== null ? (
           <HoursMeter of={{ inHours, amount, residual }} />
         ) : (
           <span className="cell-none">–</span>
-        )}
-      </td>
-    </tr>
-  )
+        ),
+    },
+  ]
 }
 
 /** The contracts of a customer and what is left of them: the running ones, or all. */
 export const ContractsSection = ({ customer: { contracts, contractCount } }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
+  const columns = useColumns()
   const [showsAll, setShowsAll] = useState(false)
   const running = contracts.filter(isRunning)
   const shown = showsAll ? contracts : running
@@ -53,25 +64,12 @@ export const ContractsSection = ({ customer: { contracts, contractCount } }: { c
       {shown.length === 0 ? (
         <p className="quiet">{t('staffCustomers.page.noContracts')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-        <section className="table-scroll" aria-labelledby="contracts-title" tabIndex={0}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                {(['name', 'state', 'period', 'left'] as const).map(column => (
-                  <th key={column} scope="col" className={column === 'left' ? 'col-meter' : undefined}>
-                    {t(`staffCustomers.contract.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(contract => (
-                <Contract key={`${contract.kind}-${contract.id}`} contract={contract} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable
+          labelledBy="contracts-title"
+          columns={columns}
+          rows={shown}
+          keyOf={({ kind, id }) => `${kind}-${id}`}
+        />
       )}
     </section>
   )

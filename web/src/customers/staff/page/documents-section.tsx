@@ -1,6 +1,7 @@
 import type { CustomerDocument } from '@portico/contract/staff/customers'
 import { ClipboardCheck, FilePlus2, FileText, PenLine, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { euro } from '../../../text/format.ts'
 import type { OpenCustomer } from '../data.ts'
@@ -13,33 +14,50 @@ const icons = {
   signing: PenLine,
 }
 
-const Document = ({ document }: { document: CustomerDocument }) => {
+const useColumns = (): PlainColumn<CustomerDocument>[] => {
   const { t } = useTranslation()
   const { locale, numericDay } = useStaffFormat()
-  const { kind, name, date, total, status } = document
-  const Icon = icons[kind]
-  return (
-    <tr>
-      <th scope="row">
-        <span className="kind">
-          <span className="file-icon" data-kind={kind === 'estimate' ? 'pdf' : 'doc'} aria-hidden="true">
-            <Icon className="icon" />
+  return [
+    {
+      id: 'name',
+      title: t('staffCustomers.document.name'),
+      cell: ({ kind, name }) => {
+        const Icon = icons[kind]
+        return (
+          <span className="kind">
+            <span className="file-icon" data-kind={kind === 'estimate' ? 'pdf' : 'doc'} aria-hidden="true">
+              <Icon className="icon" />
+            </span>
+            {t(`staffCustomers.document.kind.${kind}`, { name })}
           </span>
-          {t(`staffCustomers.document.kind.${kind}`, { name })}
-        </span>
-      </th>
-      <td className="cell-date">{numericDay(date)}</td>
-      <td className="cell-num">
-        {total !== null && euro(total, { locale })}
-        {status !== null && <span className="quiet">{t(`staffCustomers.document.status.${status}`)}</span>}
-      </td>
-    </tr>
-  )
+        )
+      },
+    },
+    {
+      id: 'date',
+      title: t('staffCustomers.document.date'),
+      kind: 'date',
+      cell: ({ date }) => numericDay(date),
+    },
+    {
+      id: 'total',
+      title: t('staffCustomers.document.total'),
+      kind: 'num',
+      isEmpty: ({ total, status }) => total === null && status === null,
+      cell: ({ total, status }) => (
+        <>
+          {total !== null && euro(total, { locale })}
+          {status !== null && <span className="quiet">{t(`staffCustomers.document.status.${status}`)}</span>}
+        </>
+      ),
+    },
+  ]
 }
 
 /** The newest documents of a customer. */
 export const DocumentsSection = ({ customer: { documents } }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
+  const columns = useColumns()
   return (
     <section className="record-section" aria-labelledby="documents-title">
       <div className="section-head">
@@ -48,25 +66,12 @@ export const DocumentsSection = ({ customer: { documents } }: { customer: OpenCu
       {documents.length === 0 ? (
         <p className="quiet">{t('staffCustomers.page.noDocuments')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-        <section className="table-scroll" aria-labelledby="documents-title" tabIndex={0}>
-          <table className="plain-table plain-table--narrow">
-            <thead>
-              <tr>
-                <th scope="col">{t('staffCustomers.document.name')}</th>
-                <th scope="col">{t('staffCustomers.document.date')}</th>
-                <th scope="col" className="cell-num">
-                  {t('staffCustomers.document.total')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {documents.map(document => (
-                <Document key={`${document.kind}-${document.id}`} document={document} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable
+          labelledBy="documents-title"
+          columns={columns}
+          rows={documents}
+          keyOf={({ kind, id }) => `${kind}-${id}`}
+        />
       )}
     </section>
   )

@@ -1,13 +1,13 @@
-import { flags } from '@portico/contract/permissions'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useKeys } from '../../../staff/session/use-keys.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { OpenCustomer } from '../data.ts'
 import { InviteDialog } from '../form/invite-dialog.tsx'
-import { PersonRow } from './person-row.tsx'
+import { usePeopleColumns } from './use-people-columns.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
 type PeopleSectionProps = { customer: OpenCustomer; mayWrite: boolean }
@@ -19,6 +19,7 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
   const { people } = customer
   const [isInviting, setInviting] = useState(false)
   const { acts, dialogs } = usePersonActs(customer)
+  const columns = usePeopleColumns(mayWrite ? acts : undefined)
   useKeys(
     'customers',
     mayWrite ? [{ keys: 'i', text: t('staffCustomers.keys.invite'), run: () => setInviting(true) }] : [],
@@ -41,30 +42,14 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
       {people.length === 0 ? (
         <p className="quiet">{mayWrite ? t('staffCustomers.page.nobody') : t('staffCustomers.page.nobodyRead')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-        <section className="table-scroll" aria-labelledby="people-title" tabIndex={0}>
-          <table className="plain-table flags">
-            <thead>
-              <tr>
-                <th scope="col">{t('staffCustomers.person.name')}</th>
-                <th scope="col">{t('staffCustomers.person.state')}</th>
-                {flags.map(flag => (
-                  <th key={flag} scope="col" className="cell-center" title={t(`staffCustomers.flags.${flag}.about`)}>
-                    <span className="flag-head">{t(`staffCustomers.flags.${flag}.name`)}</span>
-                  </th>
-                ))}
-                <th scope="col">
-                  <span className="sr-only">{t('staffCustomers.person.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {people.map(person => (
-                <PersonRow key={person.id} person={person} acts={mayWrite ? acts : undefined} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable
+          labelledBy="people-title"
+          className="flags"
+          columns={columns}
+          rows={people}
+          keyOf={({ id }) => id}
+          rowAttributes={({ id, state }) => ({ 'data-state': state, 'data-person': id })}
+        />
       )}
       {isInviting && <InviteDialog customer={customer} onClose={() => setInviting(false)} />}
       {dialogs}

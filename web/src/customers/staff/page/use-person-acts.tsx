@@ -11,7 +11,7 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { changeFlags, end, inviteAgain, type OpenCustomer, restore, signOut } from '../data.ts'
 import { LinksDialog } from '../form/links-dialog.tsx'
 import { PersonDialog } from '../form/person-dialog.tsx'
-import type { PersonActs } from './person-row.tsx'
+import type { PersonActs } from './use-people-columns.tsx'
 
 /** What is asked before it is done. */
 type Asked =

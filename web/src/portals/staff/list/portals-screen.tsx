@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LayoutTemplate, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
@@ -12,33 +13,48 @@ import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { staffPortals } from '../portal/data.ts'
-import '../../../staff/settings/settings.css'
+import '../../../staff/parts/record.css'
 import '../portal/portals.css'
 
-const columns = ['name', 'address', 'customers', 'tickets'] as const
-
-const Row = ({ portal }: { portal: StaffPortalRow }) => {
+const useColumns = (): PlainColumn<StaffPortalRow>[] => {
+  const { t } = useTranslation()
   const { number } = useStaffFormat()
-  const { id, webPortalName, webPortalKey, baseColor, customers, openTickets } = portal
-  return (
-    <tr>
-      <th scope="row">
+  return [
+    {
+      id: 'name',
+      title: t('staffPortals.column.name'),
+      cell: ({ id, webPortalName, baseColor }) => (
         <span className="portal-name">
           <PortalMark portal={{ id, name: webPortalName, baseColor }} />
           <Link className="row-link" to="/portals/$portalid/brand" params={{ portalid: id }}>
             {webPortalName}
           </Link>
         </span>
-      </th>
-      <td>
+      ),
+    },
+    {
+      id: 'address',
+      title: t('staffPortals.column.address'),
+      className: 'cell-link',
+      cell: ({ webPortalKey }) => (
         <a href={`/${webPortalKey}/login`} target="_blank" rel="noopener">
           {location.host}/{webPortalKey}
         </a>
-      </td>
-      <td>{number(customers)}</td>
-      <td>{number(openTickets)}</td>
-    </tr>
-  )
+      ),
+    },
+    {
+      id: 'customers',
+      title: t('staffPortals.column.customers'),
+      kind: 'num',
+      cell: ({ customers }) => number(customers),
+    },
+    {
+      id: 'tickets',
+      title: t('staffPortals.column.tickets'),
+      kind: 'num',
+      cell: ({ openTickets }) => number(openTickets),
+    },
+  ]
 }
 
 /** The portals of the company. */
@@ -48,6 +64,7 @@ export const PortalsScreen = () => {
   const text = useFailureText()
   const portals = useQuery(staffPortals)
   const rows = portals.data
+  const columns = useColumns()
   useStaffScreen('staff-portals', t('staffPortals.title'))
   return (
     <main className="staff-main" id="main" tabIndex={-1}>
@@ -77,31 +94,7 @@ export const PortalsScreen = () => {
           ) : rows?.length === 0 ? (
             <EmptyState icon={<LayoutTemplate className="icon icon--lg" />} title={t('staffPortals.none')} />
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-            <section className="table-scroll" aria-label={t('staffPortals.title')} tabIndex={0}>
-              <table className="plain-table" aria-busy={!rows}>
-                <thead>
-                  <tr>
-                    {columns.map(column => (
-                      <th key={column} scope="col">
-                        {t(`staffPortals.column.${column}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows?.map(portal => <Row key={portal.id} portal={portal} />) ??
-                    [1, 2].map(line => (
-                      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in these rows takes the focus
-                      <tr key={line} aria-hidden="true">
-                        <td colSpan={columns.length}>
-                          <span className="skeleton" style={{ '--w': `${70 - 10 * line}%` }} />
-                        </td>
-                      </tr>
-                    ))}
-                </tbody>
-              </table>
-            </section>
+            <PlainTable label={t('staffPortals.title')} columns={columns} rows={rows} keyOf={({ id }) => id} />
           )}
           {rows && !me.isInstallationOperator && <p className="field-hint">{t('staffPortals.openedBy')}</p>}
         </section>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -83,60 +84,65 @@ const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
   )
 }
 
+type NoticeType = PortalNotices['types'][number]
+
+const Recipient = ({ group, address }: NoticeType) => {
+  const { t } = useTranslation()
+  if (address === null)
+    return (
+      <span className="nobody">
+        <TriangleAlert className="icon" aria-hidden="true" />
+        {t('staffPortalSettings.notices.reachesNobody')}
+      </span>
+    )
+  return (
+    <span>{group?.email ? t('staffPortalSettings.notices.viaGroup', { address, group: group.name }) : address}</span>
+  )
+}
+
 const TypeTable = ({ types }: Pick<PortalNotices, 'types'>) => {
   const { t } = useTranslation()
+  const columns: PlainColumn<NoticeType>[] = [
+    { id: 'type', title: t('staffPortalSettings.notices.type'), cell: ({ name }) => name },
+    { id: 'to', title: t('staffPortalSettings.notices.goesTo'), cell: type => <Recipient {...type} /> },
+  ]
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('staffPortalSettings.notices.type')}</th>
-          <th scope="col">{t('staffPortalSettings.notices.goesTo')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {types.map(({ id, name, group, address }) => (
-          <tr key={id}>
-            <th scope="row">{name}</th>
-            <td>
-              {address === null ? (
-                <span className="nobody">
-                  <TriangleAlert className="icon" aria-hidden="true" />
-                  {t('staffPortalSettings.notices.reachesNobody')}
-                </span>
-              ) : group?.email ? (
-                t('staffPortalSettings.notices.viaGroup', { address, group: group.name })
-              ) : (
-                address
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={t('staffPortalSettings.notices.perType')}
+      columns={columns}
+      rows={types}
+      keyOf={({ id }) => id}
+    />
   )
 }
 
 const Matrix = () => {
   const { t } = useTranslation()
+  const columns: PlainColumn<(typeof rows)[number]>[] = [
+    {
+      id: 'event',
+      title: t('staffPortalSettings.notices.event'),
+      cell: row => t(`staffPortalSettings.notices.rows.${row}.event`),
+    },
+    {
+      id: 'us',
+      title: t('staffPortalSettings.notices.us'),
+      cell: row => <span>{t(`staffPortalSettings.notices.rows.${row}.us`)}</span>,
+    },
+    {
+      id: 'customer',
+      title: t('staffPortalSettings.notices.customer'),
+      cell: row => <span>{t(`staffPortalSettings.notices.rows.${row}.customer`)}</span>,
+    },
+  ]
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('staffPortalSettings.notices.event')}</th>
-          <th scope="col">{t('staffPortalSettings.notices.us')}</th>
-          <th scope="col">{t('staffPortalSettings.notices.customer')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={row}>
-            <th scope="row">{t(`staffPortalSettings.notices.rows.${row}.event`)}</th>
-            <td>{t(`staffPortalSettings.notices.rows.${row}.us`)}</td>
-            <td>{t(`staffPortalSettings.notices.rows.${row}.customer`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PlainTable
+      label={t('staffPortalSettings.notices.who')}
+      className="notice-matrix"
+      columns={columns}
+      rows={rows}
+      keyOf={row => row}
+    />
   )
 }
 
@@ -158,20 +164,10 @@ export const NoticesScreen = () => {
         <Loaded query={portal}>{data => <SupportForm key={data.id} portal={data} />}</Loaded>
       </Part>
       <Part title={t('staffPortalSettings.notices.perType')}>
-        <Loaded query={notices}>
-          {({ types }) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-            <section className="notice-table" aria-label={t('staffPortalSettings.notices.perType')} tabIndex={0}>
-              <TypeTable types={types} />
-            </section>
-          )}
-        </Loaded>
+        <Loaded query={notices}>{({ types }) => <TypeTable types={types} />}</Loaded>
       </Part>
       <Part title={t('staffPortalSettings.notices.who')}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys */}
-        <section className="notice-table" aria-label={t('staffPortalSettings.notices.who')} tabIndex={0}>
-          <Matrix />
-        </section>
+        <Matrix />
       </Part>
       <Part title={t('staffPortalSettings.notices.try')} lead={t('staffPortalSettings.notices.limit')}>
         <Loaded query={notices}>{data => <Trials portalid={portalid} notices={data} />}</Loaded>

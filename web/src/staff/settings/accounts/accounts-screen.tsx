@@ -10,18 +10,17 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import { AccountRow } from './account-row.tsx'
 import { endAccount, inviteAgain, restoreAccount, staffAccounts } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { useAccountColumns } from './use-account-columns.tsx'
 
 /** What is asked before it is done; `last`: why it is not done. */
 type Asked = { act: 'end' | 'restore' | 'last'; account: StaffAccount }
 type Invited = { account: StaffAccount; link: string | null }
-
-const columns = ['person', 'role', 'portals', 'groups', 'state', 'lastSignIn'] as const
 
 /** Whether the company would be left without an administrator who can sign in. */
 const isLastAdministrator = (account: StaffAccount, all: readonly StaffAccount[]) =>
@@ -79,6 +78,12 @@ export const AccountsScreen = () => {
   }
 
   const rows = accounts.data
+  const columns = useAccountColumns(me.id, {
+    change: setEdited,
+    invite: ({ id }) => again.mutate(id),
+    end: account => setAsked({ act: isLastAdministrator(account, rows ?? []) ? 'last' : 'end', account }),
+    restore: account => setAsked({ act: 'restore', account }),
+  })
   return (
     <section className="record-section" aria-labelledby="accounts-title">
       <div className="section-head">
@@ -99,44 +104,13 @@ export const AccountsScreen = () => {
           {text(accounts.error)}
         </RetryPanel>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-        <section className="table-scroll" aria-labelledby="accounts-title" tabIndex={0}>
-          <table className="plain-table" aria-busy={!rows}>
-            <thead>
-              <tr>
-                {columns.map(column => (
-                  <th key={column} scope="col">
-                    {t(`staffSettings.accounts.column.${column}`)}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span className="sr-only">{t('staffSettings.accounts.column.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows?.map(account => (
-                <AccountRow
-                  key={account.id}
-                  account={account}
-                  isOwn={account.id === me.id}
-                  onChange={() => setEdited(account)}
-                  onInvite={() => again.mutate(account.id)}
-                  onEnd={() => setAsked({ act: isLastAdministrator(account, rows) ? 'last' : 'end', account })}
-                  onRestore={() => setAsked({ act: 'restore', account })}
-                />
-              )) ??
-                [1, 2, 3].map(line => (
-                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in these rows takes the focus
-                  <tr key={line} aria-hidden="true">
-                    <td colSpan={columns.length + 1}>
-                      <span className="skeleton" style={{ '--w': `${70 - 10 * line}%` }} />
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable
+          labelledBy="accounts-title"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          rowAttributes={({ state }) => ({ 'data-state': state })}
+        />
       )}
       {edited && (
         <AccountDialog

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { backups, checkBackup, makeBackup } from './data.ts'
@@ -55,6 +56,43 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
   const moment = useMoment()
   const checking = useMutation({ ...checkBackup(useQueryClient()), onError: tellFailure })
   const { folder, mayMake, withFiles, task, failure } = data
+  const columns: PlainColumn<Backup>[] = [
+    { id: 'name', title: t('staffInstallation.backups.column.name'), cell: ({ name }) => name },
+    {
+      id: 'made',
+      title: t('staffInstallation.backups.column.made'),
+      kind: 'date',
+      cell: ({ madeAt }) => moment(madeAt),
+    },
+    {
+      id: 'size',
+      title: t('staffInstallation.backups.column.size'),
+      kind: 'num',
+      isEmpty: ({ state }) => state === 'unfinished',
+      cell: ({ state, bytes }) => (state === 'unfinished' ? '' : fileSize(bytes, locale)),
+    },
+    {
+      id: 'state',
+      title: t('staffInstallation.backups.column.state'),
+      cell: backup => <State backup={backup} />,
+    },
+    {
+      id: 'actions',
+      title: t('staffInstallation.backups.column.actions'),
+      kind: 'act',
+      cell: ({ state, name }) =>
+        state === 'whole' && (
+          <Button
+            tone="ghost"
+            disabled={task !== null}
+            aria-label={t('staffInstallation.backups.checkOne', { name })}
+            onClick={() => checking.mutate(name)}
+          >
+            {t('staffInstallation.backups.check')}
+          </Button>
+        ),
+    },
+  ]
   return (
     <>
       <p role="status">
@@ -82,46 +120,7 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
       )}
       {folder !== null && data.backups.length === 0 && <p>{t('staffInstallation.backups.none')}</p>}
       {data.backups.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys
-        <section className="table-scroll" aria-labelledby="backups-title" tabIndex={0}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('staffInstallation.backups.column.made')}</th>
-                <th scope="col">{t('staffInstallation.backups.column.name')}</th>
-                <th scope="col">{t('staffInstallation.backups.column.size')}</th>
-                <th scope="col">{t('staffInstallation.backups.column.state')}</th>
-                <th scope="col">
-                  <span className="sr-only">{t('staffInstallation.backups.column.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.backups.map(backup => (
-                <tr key={backup.name}>
-                  <td>{moment(backup.madeAt)}</td>
-                  <th scope="row">{backup.name}</th>
-                  <td>{backup.state === 'unfinished' ? '' : fileSize(backup.bytes, locale)}</td>
-                  <td>
-                    <State backup={backup} />
-                  </td>
-                  <td>
-                    {backup.state === 'whole' && (
-                      <Button
-                        tone="ghost"
-                        disabled={task !== null}
-                        aria-label={t('staffInstallation.backups.checkOne', { name: backup.name })}
-                        onClick={() => checking.mutate(backup.name)}
-                      >
-                        {t('staffInstallation.backups.check')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable labelledBy="backups-title" columns={columns} rows={data.backups} keyOf={({ name }) => name} />
       )}
       <section aria-labelledby="restore-title" className="installation-part">
         <h3 id="restore-title">{t('staffInstallation.restore.title')}</h3>

@@ -69,9 +69,11 @@ const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (o
         <ul className="installation-portals">
           {portals.map(portal => (
             <li key={portal.id}>
-              <a href={`/${portal.webPortalKey}/login`}>{portal.webPortalName}</a>
-              <span className="installation-about">
-                /{portal.webPortalKey}, {t('staffInstallation.companies.customers', { count: portal.customers })}
+              <span>
+                <a href={`/${portal.webPortalKey}/login`}>{portal.webPortalName}</a>
+                <span className="installation-about">
+                  /{portal.webPortalKey}, {t('staffInstallation.companies.customers', { count: portal.customers })}
+                </span>
               </span>
               <Button tone="ghost" onClick={() => onOpen({ act: 'renamePortal', portal })}>
                 {t('staffInstallation.companies.rename')}

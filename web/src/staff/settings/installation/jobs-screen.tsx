@@ -7,6 +7,7 @@ import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { changeJobs, failedJobs } from './data.ts'
 import { QueryPart } from './query-part.tsx'
@@ -24,6 +25,35 @@ const Listed = ({ jobs }: { jobs: FailedJob[] }) => {
   })
   if (jobs.length === 0) return <p>{t('staffInstallation.jobs.none')}</p>
   const all = jobs.map(({ id }) => id)
+  const columns: PlainColumn<FailedJob>[] = [
+    { id: 'kind', title: t('staffInstallation.jobs.column.kind'), cell: ({ kind }) => kind },
+    { id: 'company', title: t('staffInstallation.jobs.column.company'), cell: ({ company }) => company },
+    {
+      id: 'givenUp',
+      title: t('staffInstallation.jobs.column.givenUp'),
+      kind: 'date',
+      cell: ({ givenUpAt }) => moment(givenUpAt),
+    },
+    {
+      id: 'reason',
+      title: t('staffInstallation.jobs.column.reason'),
+      cell: ({ reason }) => <span lang="en">{reason}</span>,
+    },
+    {
+      id: 'actions',
+      title: t('staffInstallation.backups.column.actions'),
+      kind: 'act',
+      cell: ({ id, kind }) => (
+        <Button
+          tone="ghost"
+          aria-label={t('staffInstallation.jobs.retryOne', { kind })}
+          onClick={() => changing.mutate({ act: 'retry', ids: [id] })}
+        >
+          {t('words.retry')}
+        </Button>
+      ),
+    },
+  ]
   return (
     <>
       <div className="button-row installation-row">
@@ -34,41 +64,7 @@ const Listed = ({ jobs }: { jobs: FailedJob[] }) => {
           {t('staffInstallation.jobs.removeAll')}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled with the keys */}
-      <section className="table-scroll" aria-labelledby="jobs-title" tabIndex={0}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('staffInstallation.jobs.column.kind')}</th>
-              <th scope="col">{t('staffInstallation.jobs.column.company')}</th>
-              <th scope="col">{t('staffInstallation.jobs.column.givenUp')}</th>
-              <th scope="col">{t('staffInstallation.jobs.column.reason')}</th>
-              <th scope="col">
-                <span className="sr-only">{t('staffInstallation.backups.column.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map(({ id, kind, company, givenUpAt, reason }) => (
-              <tr key={id}>
-                <th scope="row">{kind}</th>
-                <td>{company}</td>
-                <td>{moment(givenUpAt)}</td>
-                <td lang="en">{reason}</td>
-                <td>
-                  <Button
-                    tone="ghost"
-                    aria-label={t('staffInstallation.jobs.retryOne', { kind })}
-                    onClick={() => changing.mutate({ act: 'retry', ids: [id] })}
-                  >
-                    {t('words.retry')}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable labelledBy="jobs-title" columns={columns} rows={jobs} keyOf={({ id }) => id} />
       {removed && (
         <ConfirmDialog
           open

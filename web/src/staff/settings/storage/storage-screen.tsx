@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileSize } from '../../../ui/files/file-size.ts'
+import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
@@ -15,30 +16,12 @@ type Row = { key: string | number; name: ReactNode; bytes: number; files: number
 const UseTable = ({ caption, rows }: { caption: string; rows: readonly Row[] }) => {
   const { t } = useTranslation()
   const { locale, number } = useStaffFormat()
-  return (
-    <table className="plain-table storage-table">
-      <thead>
-        <tr>
-          <th scope="col">{caption}</th>
-          <th scope="col" className="num">
-            {t('staffStorage.files')}
-          </th>
-          <th scope="col" className="num">
-            {t('staffStorage.size')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, bytes, files }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td className="num">{number(files)}</td>
-            <td className="num">{fileSize(bytes, locale)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const columns: PlainColumn<Row>[] = [
+    { id: 'name', title: caption, cell: ({ name }) => name },
+    { id: 'files', title: t('staffStorage.files'), kind: 'num', cell: ({ files }) => number(files) },
+    { id: 'size', title: t('staffStorage.size'), kind: 'num', cell: ({ bytes }) => fileSize(bytes, locale) },
+  ]
+  return <PlainTable label={caption} columns={columns} rows={rows} keyOf={({ key }) => key} hasCards={false} />
 }
 
 /** What the files of the company take, and how much they may. */

@@ -2,6 +2,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffPerson } from '@portico/contract/staff/customers'
 import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { PlainColumn } from '../../../staff/parts/plain-table.tsx'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Menu, type MenuGroup } from '../../../ui/overlay/menu.tsx'
 import { flagsOf, presetNames, presetOf } from '../presets.ts'
@@ -99,19 +100,14 @@ const PersonMenu = ({ person, acts }: { person: StaffPerson; acts: PersonActs })
   )
 }
 
-type PersonRowProps = {
-  person: StaffPerson
-  /** Undefined for who only reads. */
-  acts: PersonActs | undefined
-}
-
-/** A person of a customer: state, flags, and what can be done. */
-export const PersonRow = ({ person, acts }: PersonRowProps) => {
+/** The columns of the people: who, state, a switch for each flag, and what can be done; `acts` is undefined for who only reads. */
+export const usePeopleColumns = (acts: PersonActs | undefined): PlainColumn<StaffPerson>[] => {
   const { t } = useTranslation()
-  const { referentName, email, state } = person
-  return (
-    <tr data-state={state} data-person={person.id}>
-      <th scope="row">
+  return [
+    {
+      id: 'name',
+      title: t('staffCustomers.person.name'),
+      cell: ({ referentName, email }) => (
         <span className="person">
           <Avatar name={referentName} size="md" />
           <span>
@@ -119,31 +115,44 @@ export const PersonRow = ({ person, acts }: PersonRowProps) => {
             <small>{email ?? t('staffCustomers.person.noAddress')}</small>
           </span>
         </span>
-      </th>
-      <td className="person-state">
-        <State person={person} />
-      </td>
-      {flags.map(flag => (
-        <td key={flag} className="cell-center">
-          <label className="switch-cell" title={t(`staffCustomers.flags.${flag}.about`)}>
+      ),
+    },
+    {
+      id: 'state',
+      title: t('staffCustomers.person.state'),
+      className: 'person-state',
+      cell: person => <State person={person} />,
+    },
+    ...flags.map((flag): PlainColumn<StaffPerson> => {
+      const name = t(`staffCustomers.flags.${flag}.name`)
+      const about = t(`staffCustomers.flags.${flag}.about`)
+      return {
+        id: flag,
+        title: name,
+        about,
+        kind: 'flag',
+        cell: person => (
+          <label className="switch-cell" title={about}>
             <input
               type="checkbox"
               role="switch"
               name="flag"
               className="switch"
-              aria-label={t('staffCustomers.person.flag', {
-                name: referentName,
-                flag: t(`staffCustomers.flags.${flag}.name`),
-              })}
+              aria-label={t('staffCustomers.person.flag', { name: person.referentName, flag: name })}
               aria-checked={person.flags[flag]}
               checked={person.flags[flag]}
-              disabled={!acts || state === 'ended'}
+              disabled={!acts || person.state === 'ended'}
               onChange={event => acts?.switchFlags(person, { [flag]: event.target.checked })}
             />
           </label>
-        </td>
-      ))}
-      <td className="cell-actions">{acts && <PersonMenu person={person} acts={acts} />}</td>
-    </tr>
-  )
+        ),
+      }
+    }),
+    {
+      id: 'acts',
+      title: t('staffCustomers.person.actions'),
+      kind: 'act',
+      cell: person => acts && <PersonMenu person={person} acts={acts} />,
+    },
+  ]
 }

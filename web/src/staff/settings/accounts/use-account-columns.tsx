@@ -1,0 +1,121 @@
+import type { StaffAccount } from '@portico/contract/staff/accounts'
+import { CircleCheck, CircleMinus, Ellipsis, Mail, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../../ui/feedback/avatar.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import type { PlainColumn } from '../../parts/plain-table.tsx'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
+
+const State = ({ account: { state, linkExpiresAt } }: { account: StaffAccount }) => {
+  const { t } = useTranslation()
+  const { numericDay, clock } = useStaffFormat()
+  if (state === 'active')
+    return (
+      <span className="state-word" data-tone="success">
+        <CircleCheck className="icon" aria-hidden="true" />
+        {t('staffSettings.accounts.state.active')}
+      </span>
+    )
+  if (state === 'ended')
+    return (
+      <span className="state-word">
+        <CircleMinus className="icon" aria-hidden="true" />
+        {t('staffSettings.accounts.state.ended')}
+      </span>
+    )
+  const isOpen = linkExpiresAt !== null && new Date(linkExpiresAt) > new Date()
+  const Icon = isOpen ? Mail : TriangleAlert
+  return (
+    <span className="state-word" data-tone={isOpen ? undefined : 'warning'}>
+      <Icon className="icon" aria-hidden="true" />
+      {isOpen
+        ? t('staffSettings.accounts.state.invitedUntil', { day: numericDay(linkExpiresAt), time: clock(linkExpiresAt) })
+        : t('staffSettings.accounts.state.expired')}
+    </span>
+  )
+}
+
+/** What is done to an account. */
+type AccountActs = {
+  change: (account: StaffAccount) => void
+  invite: (account: StaffAccount) => void
+  end: (account: StaffAccount) => void
+  restore: (account: StaffAccount) => void
+}
+
+const AccountMenu = ({ account, acts }: { account: StaffAccount; acts: AccountActs }) => {
+  const { t } = useTranslation()
+  const entry = (id: keyof AccountActs) => ({
+    id,
+    text: t(`staffSettings.accounts.act.${id}`),
+    onSelect: () => acts[id](account),
+  })
+  const entries = account.state === 'ended' ? [entry('restore')] : [entry('change'), entry('invite'), entry('end')]
+  const more = t('staffSettings.accounts.more', { name: account.displayName })
+  return (
+    <Menu
+      label={more}
+      groups={[{ id: 'acts', entries }]}
+      trigger={props => (
+        <button type="button" {...props} className="icon-button" aria-label={more} title={more}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}
+
+/** The columns of the accounts; `own` is the reader's. */
+export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<StaffAccount>[] => {
+  const { t } = useTranslation()
+  const { numericDay, clock } = useStaffFormat()
+  const title = (column: 'person' | 'role' | 'portals' | 'groups' | 'state' | 'lastSignIn' | 'actions') => ({
+    id: column,
+    title: t(`staffSettings.accounts.column.${column}`),
+  })
+  return [
+    {
+      ...title('person'),
+      cell: ({ id, displayName, email }) => (
+        <span className="person">
+          <Avatar name={displayName} size="md" />
+          <span>
+            <b>{id === own ? t('staffSettings.accounts.you', { name: displayName }) : displayName}</b>
+            <small>{email}</small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      ...title('role'),
+      cell: ({ role, isInstallationOperator }) => (
+        <span>
+          {t(`staffSettings.role.${role}.name`)}
+          {isInstallationOperator && <small className="cell-line">{t('staffSettings.accounts.operator')}</small>}
+        </span>
+      ),
+    },
+    {
+      ...title('portals'),
+      className: 'cell-muted',
+      cell: ({ portals }) =>
+        portals === null
+          ? t('staffSettings.accounts.allPortals')
+          : portals.map(({ webPortalName }) => webPortalName).join(', ') || '–',
+    },
+    {
+      ...title('groups'),
+      className: 'cell-muted',
+      isEmpty: ({ groups }) => groups.length === 0,
+      cell: ({ groups }) => groups.map(({ name }) => name).join(', ') || '–',
+    },
+    { ...title('state'), cell: account => <State account={account} /> },
+    {
+      ...title('lastSignIn'),
+      kind: 'date',
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? `${numericDay(lastSignInAt)} ${clock(lastSignInAt)}` : t('staffSettings.accounts.never'),
+    },
+    { ...title('actions'), kind: 'act', cell: account => <AccountMenu account={account} acts={acts} /> },
+  ]
+}
