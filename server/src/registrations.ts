@@ -1,6 +1,7 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
 import { staffVisits } from './appointments/staff/section.ts'
 import { staffServices } from './appointments/staff/services/section.ts'
+import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
@@ -14,9 +15,11 @@ import { staffCustomers } from './staff/customers/section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staff } from './staff/section.ts'
 import { staffSignatures } from './staff/signatures/section.ts'
+import { staffSubscriptions } from './subscriptions/staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 import { upkeep } from './upkeep/section.ts'
 import { staffWebhooks } from './webhooks/staff/section.ts'
+import { staffAssets } from './wiki/staff/section.ts'
 
 /** All modules that register routes, jobs, cleanups and metrics: the operator API, every section, what the staff do, and the way out of the demo. */
 export const registrations: readonly Section[] = [
@@ -38,5 +41,8 @@ export const registrations: readonly Section[] = [
   staffCustomerMerge,
   upkeep,
   staffSignatures,
+  staffContracts,
+  staffSubscriptions,
+  staffAssets,
   demo,
 ]

@@ -12,7 +12,7 @@ const EXPIRY_MS = 30 * 24 * 3_600_000
 export type ContractFilter = { range: Range; active: boolean; now: Date }
 
 /** An active contract that ends before this moment is in expiry. */
-export const soon = ({ now }: ContractFilter): Date => new Date(now.getTime() + EXPIRY_MS)
+export const soon = ({ now }: Pick<ContractFilter, 'now'>): Date => new Date(now.getTime() + EXPIRY_MS)
 
 export const contractSort = {
   start: { by: 'c.starts_at', type: 'timestamptz' },
@@ -39,6 +39,13 @@ const filtered = (scope: Scope, { range, active, now }: ContractFilter): Sql => 
   return join(conditions, ' and ')
 }
 
+/** The columns of activity contract `c` with its activities. */
+export const contractColumns = (moment: Pick<ContractFilter, 'now'>): Sql => sql`c.id, c.name,
+  instant(c.starts_at) as start, instant(c.ends_at) as "end", c.ends_at < ${moment.now} as "isExpired",
+  c.ends_at >= ${moment.now} and c.ends_at < ${soon(moment)} as "expiring30Days",
+  c.in_hours as "inHours", c.amount, ${residual('activity_contract', 'c')} as residual,
+  ${activities('activity_contract', 'c')} as activities`
+
 /** Reads one page of activity contracts with their activities in one statement. */
 export const activityContractsOf = (
   db: Db,
@@ -46,11 +53,7 @@ export const activityContractsOf = (
   filter: ContractFilter,
   page: Page,
 ): Promise<Paged<ContractRow>[]> =>
-  db.list(sql`select c.id, c.name, instant(c.starts_at) as start, instant(c.ends_at) as "end",
-      c.ends_at < ${filter.now} as "isExpired",
-      c.ends_at >= ${filter.now} and c.ends_at < ${soon(filter)} as "expiring30Days",
-      c.in_hours as "inHours", c.amount, ${residual('activity_contract', 'c')} as residual,
-      ${activities('activity_contract', 'c')} as activities, c."pageKey"
+  db.list(sql`select ${contractColumns(filter)}, c."pageKey"
     from (select c.*, ${page.key} from activity_contract c where ${filtered(scope, filter)} and ${page.after}
       order by ${page.order} limit ${page.limit}) c
     order by ${page.order}`)

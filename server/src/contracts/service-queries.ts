@@ -43,8 +43,8 @@ const tags: Sql = sql`(select coalesce(json_agg(g), '[]') from (
     where ${ofContract('ct')} order by t.id) g)`
 
 /** The assets of a contract, by folder and name; none for readers who may not see assets. */
-const wikiElements = (scope: Scope): Sql =>
-  scope.flags.viewContactWiki
+const wikiElements = (seesAssets: boolean): Sql =>
+  seesAssets
     ? sql`(select coalesce(json_agg(e), '[]') from (
         select w.id, w.name, f.name as "folderName", w.wiki_folder_id as "wikiFolderId"
         from service_contract_wiki_element ce
@@ -75,12 +75,16 @@ const filtered = (scope: Scope, { range, active, tagIds }: ServiceFilter): Sql =
   return join(conditions, ' and ')
 }
 
-const listed = (scope: Scope, filter: ServiceFilter, page: Page): Sql =>
-  sql`select c.id, c.name, c.status, c.status <> ${activeStatus} as "isExpired",
-      c.status = ${activeStatus} and coalesce(c.active_to >= ${filter.now} and c.active_to < ${soon(filter)}, false)
+/** The columns of service contract `c` with all its parts; the assets only for readers who may see them. */
+export const serviceColumns = (moment: Pick<ContractFilter, 'now'>, seesAssets: boolean): Sql =>
+  sql`c.id, c.name, c.status, c.status <> ${activeStatus} as "isExpired",
+      c.status = ${activeStatus} and coalesce(c.active_to >= ${moment.now} and c.active_to < ${soon(moment)}, false)
         as "expiring30Days",
       instant(c.active_from) as "activeFrom", instant(c.active_to) as "activeTo", ${tags} as tags,
-      ${wikiElements(scope)} as "wikiElements", ${documents} as documents, ${packages} as packages, c."pageKey"
+      ${wikiElements(seesAssets)} as "wikiElements", ${documents} as documents, ${packages} as packages`
+
+const listed = (scope: Scope, filter: ServiceFilter, page: Page): Sql =>
+  sql`select ${serviceColumns(filter, scope.flags.viewContactWiki)}, c."pageKey"
     from (select c.*, ${page.key} from service_contract c where ${filtered(scope, filter)} and ${page.after}
       order by ${page.order} limit ${page.limit}) c
     order by ${page.order}`

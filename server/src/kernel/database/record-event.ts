@@ -61,3 +61,13 @@ export const recordStaffAct = async (
     values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.staffUserId}, ${type}, true, true,
       ${ticketId ?? null}, ${commentId ?? null}, ${internalNoteId ?? null}, ${appointmentId ?? null}, ${detail ? JSON.stringify(detail) : null}, ${now})`)
 }
+
+/** Tells open screens of a customer that the lists of a section have changed, upon which they read them anew. */
+export const recordListChange = async (
+  db: Db,
+  { serviceCompanyId, portalId, contactId }: { serviceCompanyId: number; portalId: number; contactId: number },
+  purpose: DocumentPurpose,
+): Promise<void> => {
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, 'document.created', ${purpose})`)
+}

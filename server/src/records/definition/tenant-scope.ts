@@ -1,4 +1,5 @@
 import { sameCompany } from '../../kernel/access/scope.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /**
@@ -6,6 +7,12 @@ import { raw, type Sql, sql } from '../../kernel/database/db.ts'
  * `byApiKey`: the caller uses the operator API, not a command of the installation.
  */
 export type TenantScope = { company: number; portals?: number[]; byApiKey?: true }
+
+/** The tenants that an account of the staff may read and write. */
+export const tenantScopeOfStaff = ({ serviceCompanyId, portalIds }: StaffScope): TenantScope => ({
+  company: serviceCompanyId,
+  ...(portalIds && { portals: [...portalIds] }),
+})
 
 /**
  * SQL: whether the web user in `column` of row `t` is or was a member of one of these portals; true if `portals` is undefined. A web

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { type Database, type Db, tx, Unavailable } from '../../kernel/database/db.ts'
+import { type Db, tx, Unavailable } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { FileTransaction } from '../definition/files.ts'
 import type { RecordServices, RecordType } from '../definition/record-type.ts'
@@ -8,7 +8,7 @@ import { openFileTransaction } from '../files/store-files.ts'
 import type { OpenRecordHooks } from './record-hooks.ts'
 
 /** What writing a record needs. */
-export type WriteDeps = RecordServices & { database: Database }
+export type WriteDeps = RecordServices & { database: Db }
 
 /** The name of the advisory lock for writing a record; it also serialises calls that create the same record. */
 export const lockNameOf = (
@@ -26,10 +26,10 @@ export const failWith = ({ field, reason, code }: Refusal): never =>
 /** Renaming or moving a record's file copies it, which may take long; the transaction's connection is idle meanwhile. */
 const FILES_IDLE_MS = 10 * 60_000
 
-/** Runs a write under a lock. Commits its files with it, and answers a constraint violation with its error code. */
+/** Runs a write, under a lock if one is named. Commits its files with it, and answers a constraint violation with its error code. */
 export const runWrite = async <Result>(
   { database, storage }: WriteDeps,
-  { lock, hooks, hasFiles = false }: { lock: string; hooks?: OpenRecordHooks; hasFiles?: boolean },
+  { lock, hooks, hasFiles = false }: { lock?: string; hooks?: OpenRecordHooks; hasFiles?: boolean },
   work: (db: Db, fileTransaction: FileTransaction) => Promise<Result>,
 ): Promise<Result> => {
   const fileTransaction = openFileTransaction(storage, false)
@@ -42,7 +42,7 @@ export const runWrite = async <Result>(
           await fileTransaction.rollback()
           return work(db, fileTransaction)
         },
-        { lock, ...(hasFiles && { idleTimeout: FILES_IDLE_MS }) },
+        { ...(lock !== undefined && { lock }), ...(hasFiles && { idleTimeout: FILES_IDLE_MS }) },
       )
     const result = await (hooks ? hooks.runTransaction(transaction) : transaction())
     await fileTransaction.commit()

@@ -1,5 +1,6 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
+import { failAt } from '../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 
 /** How long an upload waits for its record, in milliseconds. */
@@ -44,6 +45,18 @@ export const staffUploadOf = (db: Db, scope: StaffScope, id: number): Promise<St
 /** Takes an upload out of the list of those that wait; undefined if another call was faster. */
 export const spendStaffUpload = (db: Db, scope: StaffScope, id: number): Promise<StaffUpload | undefined> =>
   db.maybe(sql`delete from staff_upload where ${ofAccount(scope)} and id = ${id} returning ${columns}`)
+
+/** Takes several uploads out of the list, in the transaction of the records that use them; `not_found` at its `path` for one that is not there. */
+export const spendStaffUploads = async (
+  db: Db,
+  scope: StaffScope,
+  uploads: readonly { id: number; path: string }[],
+): Promise<StaffUpload[]> => {
+  const spent: StaffUpload[] = []
+  for (const { id, path } of uploads)
+    spent.push((await spendStaffUpload(db, scope, id)) ?? failAt('not_found', path, 'names a file that is not there'))
+  return spent
+}
 
 /** Deletes uploads made before a time that nothing has used; returns their storage keys. */
 export const deleteStaffUploads = async (db: Db, before: Date): Promise<string[]> => {
