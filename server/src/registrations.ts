@@ -1,5 +1,6 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
 import { staffVisits } from './appointments/staff/section.ts'
+import { staffBookings } from './appointments/staff/bookings/section.ts'
 import { staffServices } from './appointments/staff/services/section.ts'
 import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
@@ -34,6 +35,7 @@ export const registrations: readonly Section[] = [
   staffPortals,
   staffServices,
   staffAbsences,
+  staffBookings,
   publishing,
   staffApiKeys,
   staffWebhooks,

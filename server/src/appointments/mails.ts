@@ -57,24 +57,37 @@ type AppointmentMail = {
   now: Date
   /** The booking as it was before a move. */
   previous: AppointmentRow | undefined
+  /** The word to the customer of the member of the staff who has changed it; undefined where the customer did. */
+  byStaff?: { message: string | null } | undefined
 }
 
-const chooseTitle = (texts: MailTexts, { row, previous }: Pick<AppointmentMail, 'row' | 'previous'>) => {
-  if (row.cancelledAt) return texts.cancelled
-  return previous ? texts.moved : texts.booked
+type Change = Pick<AppointmentMail, 'row' | 'previous'>
+
+const hasSameTime = ({ row, previous }: Change) =>
+  previous?.startsAt.getTime() === row.startsAt.getTime() && previous.endsAt.getTime() === row.endsAt.getTime()
+
+const chooseTitle = (texts: MailTexts, change: Change) => {
+  if (change.row.cancelledAt) return texts.cancelled
+  if (!change.previous) return texts.booked
+  return hasSameTime(change) ? texts.reassigned : texts.moved
 }
 
-const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, previous }: AppointmentMail) => {
+const chooseCustomerText = (texts: MailTexts, { row, previous }: Change) => {
+  const when = formatWhen(row, row.language)
+  if (row.cancelledAt) return texts.cancelledText(when)
+  if (!previous) return texts.bookedText(when)
+  return hasSameTime({ row, previous })
+    ? texts.reassignedText(when, formatTechnician(row))
+    : texts.movedText(when, formatWhen(previous, row.language))
+}
+
+const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, previous, byStaff }: AppointmentMail) => {
   if (!row.email) return
   const texts = mailTexts[row.language]
   const when = formatWhen(row, row.language)
   const cancelled = row.cancelledAt !== null
   const title = chooseTitle(texts, { row, previous })
-  const text = previous
-    ? texts.movedText(when, formatWhen(previous, row.language))
-    : cancelled
-      ? texts.cancelledText(when)
-      : texts.bookedText(when)
+  const text = chooseCustomerText(texts, { row, previous })
   // The booking form must not relay text to strangers, so a mail to an unproven address repeats nothing that was typed.
   const { emailProven } = row
   const to = { name: emailProven ? row.companyName : '', address: row.email }
@@ -89,6 +102,7 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
       title,
       parts: [
         { text },
+        ...(byStaff?.message ? [{ text: `${texts.message}: ${byStaff.message}` }] : []),
         {
           facts: [
             [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
@@ -118,12 +132,21 @@ export const staffLanguage: Language = 'it-IT'
 /** The technician's e-mail address, or the portal's support address if there is none. */
 const chooseStaffAddress = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
 
-const chooseStaffText = (texts: MailTexts, { row, previous }: Pick<AppointmentMail, 'row' | 'previous'>) => {
-  if (row.cancelledAt) return previous ? texts.staffReassigned : texts.staffCancelled
-  return previous ? texts.staffMoved(formatWhen(previous, staffLanguage)) : texts.staffBooked
+const chooseStaffText = (
+  texts: MailTexts,
+  { row, previous, byStaff }: Pick<AppointmentMail, 'row' | 'previous' | 'byStaff'>,
+) => {
+  const { staffMoved: moved, staffCancelled: cancelled, staffReassigned: reassigned } = texts
+  const change = byStaff ? texts.byStaff : { moved, cancelled, reassigned }
+  if (row.cancelledAt) return previous ? change.reassigned : change.cancelled
+  return previous ? change.moved(formatWhen(previous, staffLanguage)) : texts.staffBooked
 }
 
-const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }: Omit<AppointmentMail, 'key'>) => {
+const sendStaffMail = async (
+  messages: Messages,
+  db: Db,
+  { row, now, previous, byStaff }: Omit<AppointmentMail, 'key'>,
+) => {
   const address = chooseStaffAddress(row)
   if (!address) return
   const texts = mailTexts[staffLanguage]
@@ -141,7 +164,7 @@ const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }:
     content: {
       title: `${row.serviceName}, ${when}`,
       parts: [
-        { text: chooseStaffText(texts, { row, previous }) },
+        { text: chooseStaffText(texts, { row, previous, byStaff }) },
         {
           facts: [
             [texts.company, row.companyName],
@@ -162,10 +185,15 @@ const sendStaffMail = async (messages: Messages, db: Db, { row, now, previous }:
 export const sendAppointmentMails = async (messages: Messages, db: Db, mail: AppointmentMail): Promise<void> => {
   await sendCustomerMail(messages, db, mail)
   await sendStaffMail(messages, db, mail)
-  const { row, previous, now } = mail
+  const { row, previous, now, byStaff } = mail
   // A technician who was replaced by the move gets a cancellation, which removes the visit from the calendar.
   if (previous && chooseStaffAddress(previous) !== chooseStaffAddress(row))
-    await sendStaffMail(messages, db, { row: { ...previous, cancelledAt: now, sequence: row.sequence }, previous, now })
+    await sendStaffMail(messages, db, {
+      row: { ...previous, cancelledAt: now, sequence: row.sequence },
+      previous,
+      now,
+      byStaff,
+    })
 }
 
 /** Sends a visitor the link that confirms a booking: by mail, or by SMS if no e-mail address was given. */

@@ -42,6 +42,13 @@ export type MailTexts = {
   staffCancelled: string
   /** For the technician who was replaced by a move. */
   staffReassigned: string
+  /** The same where the staff and not the customer did it. */
+  byStaff: { moved: (before: string) => string; cancelled: string; reassigned: string }
+  /** What stands before a word of the staff. */
+  message: string
+  /** The mail where the time stayed and another technician comes. */
+  reassigned: string
+  reassignedText: (when: string, technician: string) => string
 }
 
 /** The mails about appointments in each language. */
@@ -83,6 +90,14 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffMoved: before => `Il cliente ha spostato l'appuntamento. Prima era ${before}.`,
     staffCancelled: "Il cliente ha annullato l'appuntamento.",
     staffReassigned: "Il cliente ha spostato l'appuntamento a un orario in cui viene un altro tecnico.",
+    byStaff: {
+      moved: before => `L’ufficio ha spostato l’appuntamento. Prima era ${before}.`,
+      cancelled: 'L’ufficio ha annullato l’appuntamento.',
+      reassigned: 'L’ufficio ha affidato l’appuntamento a un altro tecnico.',
+    },
+    message: 'Messaggio',
+    reassigned: 'Appuntamento aggiornato',
+    reassignedText: (when, technician) => `All’appuntamento di ${when} viene ${technician}. L’orario resta lo stesso.`,
   },
   'en-EN': {
     toBook: {
@@ -121,6 +136,14 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffMoved: before => `The customer has moved the appointment. It was on ${before}.`,
     staffCancelled: 'The customer has cancelled the appointment.',
     staffReassigned: 'The customer has moved the appointment to a time at which another technician comes.',
+    byStaff: {
+      moved: before => `The office has moved the appointment. It was on ${before}.`,
+      cancelled: 'The office has cancelled the appointment.',
+      reassigned: 'The office has given the appointment to another technician.',
+    },
+    message: 'Message',
+    reassigned: 'Appointment updated',
+    reassignedText: (when, technician) => `${technician} will come on ${when}. The time stays the same.`,
   },
   'es-ES': {
     toBook: {
@@ -159,5 +182,13 @@ export const mailTexts: Record<Language, MailTexts> = {
     staffMoved: before => `El cliente ha cambiado la cita. Antes era el ${before}.`,
     staffCancelled: 'El cliente ha anulado la cita.',
     staffReassigned: 'El cliente ha cambiado la cita a una hora a la que va otro técnico.',
+    byStaff: {
+      moved: before => `La oficina ha cambiado la cita. Antes era el ${before}.`,
+      cancelled: 'La oficina ha anulado la cita.',
+      reassigned: 'La oficina ha asignado la cita a otro técnico.',
+    },
+    message: 'Mensaje',
+    reassigned: 'Cita actualizada',
+    reassignedText: (when, technician) => `A la cita de ${when} irá ${technician}. La hora no cambia.`,
   },
 }

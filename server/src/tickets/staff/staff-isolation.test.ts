@@ -28,6 +28,7 @@ const bodies: Record<string, object> = {
   endPerson: {},
   archiveCustomer: { closeTickets: false },
   mergeCustomers: { into: 1, version: 'a', flags: 'kept' },
+  createBookingInvitation: { serviceId: 1, send: false },
   copyStaffTicket: { contactId: 1, title: 'a', taskTypeId: 1, commentIds: [], attachments: [], close: true },
 }
 
@@ -65,6 +66,7 @@ test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
       commentid: 1,
       otherid: 1,
       cannedanswerid: 1,
+      invitationid: 1,
     }
     await refusals(endpoint, params, [
       await aStaffAccount(app),

@@ -65,7 +65,11 @@ test('what is planned or booked stands in the way, and is told', async () => {
   await anActivity(database, contact, { start: '2026-03-05T09:00:00Z', staffUserId: technician })
   await anAppointment(database, deps.secrets, service, '2026-03-06T09:00:00Z')
   const refused = await staff(createAbsence, { body: absence })
-  expect([refused.status, refused.problem.code]).toEqual([409, 'conflict'])
+  expect(refused.problem).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    collisions: [{ kind: 'visit' }, { kind: 'booking' }],
+  })
   const taken = await staff(checkAbsence, { body: { staffUserId: technician, from: absence.from, to: absence.to } })
   expect(taken.body).toMatchObject([
     { kind: 'visit', title: 'Sostituzione sonda', start: '2026-03-05T09:00:00Z' },

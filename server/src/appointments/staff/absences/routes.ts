@@ -7,12 +7,13 @@ import {
   removeAbsence,
 } from '@portico/contract/staff/absences'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
-import { type Db, isExclusionViolation, tx } from '../../../kernel/database/db.ts'
+import { type Db, tx } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'
 import { requireVersion } from '../../../kernel/http/precondition.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
 import { readRange } from '../../../kernel/time/date-range.ts'
 import { dayOf } from '../../../kernel/time/local-time.ts'
+import { takeTime } from '../collisions.ts'
 import { readSpan, writtenSpan } from './absence-span.ts'
 import {
   type AbsenceRow,
@@ -52,16 +53,6 @@ const readBody = (body: Body, timeZone: string): WrittenAbsence => ({
   note: body.note?.trim() || null,
 })
 
-/** Runs a write that the database refuses where something takes that time. */
-const unlessTaken = async <Result>(write: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await write()
-  } catch (error) {
-    if (!isExclusionViolation(error, 'staff_hold_overlap')) throw error
-    return fail('conflict', { errors: [{ path: 'body.from', message: 'is a time that something else takes' }] })
-  }
-}
-
 /** Registers when the staff are away. */
 export const absenceRoutes = (app: App): void => {
   const { database } = app.deps
@@ -85,21 +76,21 @@ export const absenceRoutes = (app: App): void => {
   route(app, createAbsence, async ({ db, scope, body }) => {
     await requireStaff(db, scope, body.staffUserId)
     const timeZone = await clockOf(db, scope)
-    const id = await unlessTaken(() => insertAbsence(db, scope, readBody(body, timeZone)))
+    const absence = readBody(body, timeZone)
+    const id = await takeTime(db, scope, { ...absence, except: null }, db => insertAbsence(db, scope, absence))
     return answered((await absenceOf(db, scope, id)) ?? fail('not_found'), timeZone)
   })
 
-  route(app, changeAbsence, async ({ scope, params, body, request }) =>
-    unlessTaken(() =>
-      tx(database, async db => {
-        const version = (await lockAbsence(db, scope, params.absenceid)) ?? fail('not_found')
-        requireVersion(request, version)
-        await requireStaff(db, scope, body.staffUserId)
-        const timeZone = await clockOf(db, scope)
-        await updateAbsence(db, scope, { id: params.absenceid, ...readBody(body, timeZone) })
-        return answered((await absenceOf(db, scope, params.absenceid)) ?? fail('not_found'), timeZone)
-      }),
-    ),
+  route(app, changeAbsence, ({ scope, params: { absenceid: id }, body, request }) =>
+    tx(database, async db => {
+      requireVersion(request, (await lockAbsence(db, scope, id)) ?? fail('not_found'))
+      await requireStaff(db, scope, body.staffUserId)
+      const timeZone = await clockOf(db, scope)
+      const absence = readBody(body, timeZone)
+      const time = { ...absence, except: { kind: 'absence', id } } as const
+      await takeTime(db, scope, time, db => updateAbsence(db, scope, { id, ...absence }))
+      return answered((await absenceOf(db, scope, id)) ?? fail('not_found'), timeZone)
+    }),
   )
 
   route(app, removeAbsence, async ({ db, scope, params }) => {
