@@ -1,4 +1,5 @@
 import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
+import { mailTasks } from './inbound-mail/reading/read-mail.ts'
 import { htmlTasks } from './kernel/html/html-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
 import { cssTasks } from './portals/css/css-task.ts'
@@ -12,4 +13,5 @@ export const workerTasks: readonly WorkerTask<never, unknown>[] = [
   ...fatturapaTasks,
   ...publishingTasks,
   ...cssTasks,
+  ...mailTasks,
 ]

@@ -1,0 +1,209 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { cleanHtml, htmlToText, textToHtml } from '../../kernel/html/html.ts'
+import { findAutomatic, readBounce, readCalendarReply } from './automatic.ts'
+import { splitText } from './find-reply.ts'
+import { joinFlowed, withoutFlowed } from './flowed.ts'
+import { splitHtml } from './html-lines.ts'
+import type { MailAddress, MailAttachment, MailRefusal, MailWarning, ReceivedMail } from './message.ts'
+import { readTnef } from './tnef.ts'
+
+const DEPTH_MAX = 50
+const PARTS_MAX = 1000
+const ADDRESSES_MAX = 1000
+const IDS_MAX = 200
+const NAME_MAX = 200
+/** Longer text is read from the plain part, or cut. In characters. */
+const HTML_MAX = 2_000_000
+const TEXT_MAX = 500_000
+/** Below this a picture is the logo of a signature, or counts that somebody reads. In bytes. */
+const SMALL_PICTURE = 2048
+
+const CONTROLS = /\p{Cc}/gu
+
+const flat = (addresses: readonly Address[] = []): MailAddress[] =>
+  addresses
+    .flatMap(entry => entry.group ?? [entry])
+    .filter(({ address }) => address)
+    .slice(0, ADDRESSES_MAX)
+    .map(({ address, name }) => ({
+      address: address.trim(),
+      name: name.replace(CONTROLS, ' ').trim().slice(0, NAME_MAX),
+    }))
+
+const idsIn = (header = ''): string[] => (header.match(/<[^<>\s]{1,990}>/g) ?? []).slice(-IDS_MAX)
+
+const EXTENSIONS: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'message/rfc822': 'eml',
+  'text/calendar': 'ics',
+  'application/pdf': 'pdf',
+  'text/plain': 'txt',
+  'text/html': 'html',
+}
+
+/** A name for a file as the sender calls it, without folders; a sender may call it nothing. */
+const fileName = (given: string | null, contentType: string, at: number) => {
+  const name = (given ?? '')
+    .replace(/^.*[\\/]/s, '')
+    .replace(CONTROLS, '')
+    .trim()
+  if (name && !/^\.+$/.test(name))
+    return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 12)}…${name.slice(-10)}` : name
+  return `${contentType === 'message/rfc822' ? 'message' : 'file'}-${at + 1}.${EXTENSIONS[contentType] ?? 'bin'}`
+}
+
+type Part = MailAttachment & { contentId: string | null }
+
+const bytesOf = (content: Attachment['content']) =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+const isTnef = ({ mimeType, filename }: Attachment) =>
+  /^application\/(?:vnd\.)?ms-tnef$/.test(mimeType) || filename?.toLowerCase() === 'winmail.dat'
+
+const partsOf = (attachments: readonly Attachment[]): Part[] =>
+  attachments.flatMap((attachment, at): Part[] => {
+    const { filename, mimeType, contentId = null } = attachment
+    const content = bytesOf(attachment.content)
+    const files = isTnef(attachment) ? readTnef(content) : []
+    if (files.length > 0)
+      return files.map(({ name, content }, index) => ({
+        name: fileName(name, 'application/octet-stream', at + index),
+        contentType: 'application/octet-stream',
+        content,
+        inline: false,
+        contentId: null,
+      }))
+    const id = contentId?.replace(/^<|>$/g, '') ?? null
+    return [{ name: fileName(filename, mimeType, at), contentType: mimeType, content, inline: false, contentId: id }]
+  })
+
+const dataPicture = (src: string, at: number): Part | undefined => {
+  const [, contentType, base64] = /^data:(image\/(?:png|jpe?g|gif|webp));base64,([\w+/=\s]+)$/i.exec(src) ?? []
+  if (!contentType || !base64) return undefined
+  const content = new Uint8Array(Buffer.from(base64, 'base64'))
+  const type = contentType.toLowerCase()
+  return { name: fileName(null, type, at), contentType: type, content, inline: false, contentId: null }
+}
+
+const decodeId = (src: string) => {
+  try {
+    return decodeURIComponent(src.slice(4))
+  } catch {
+    return src.slice(4)
+  }
+}
+
+type Body = Pick<ReceivedMail, 'html' | 'quotedHtml'> & { pictures: Part[] }
+
+/** Splits and cleans the HTML. `pictures` are those that the new text shows, in its order; the n-th is `attachment:n`. */
+const readHtml = (html: string, parts: readonly Part[], warn: (warning: MailWarning) => void): Body => {
+  const pictures: Part[] = []
+  const { reply, quoted } = splitHtml(html, ({ src }) => {
+    const picture = src.startsWith('cid:')
+      ? parts.find(({ contentId }) => contentId !== null && contentId === decodeId(src))
+      : dataPicture(src, pictures.length)
+    if (!picture) return undefined
+    if (picture.content.length < SMALL_PICTURE) {
+      warn('small_picture')
+      return undefined
+    }
+    const known = pictures.indexOf(picture)
+    return `attachment:${known < 0 ? pictures.push(picture) : known + 1}`
+  })
+  const attachmentIds = new Set(pictures.map((_, at) => at + 1))
+  return { html: cleanHtml(reply, { attachmentIds }), quotedHtml: cleanHtml(quoted), pictures }
+}
+
+const readPlain = (text: string): Body => {
+  const { reply, quoted } = splitText(text.slice(0, TEXT_MAX))
+  return { html: textToHtml(reply), quotedHtml: textToHtml(quoted), pictures: [] }
+}
+
+const readBody = (
+  { html = '', text = '' }: Email,
+  parts: readonly Part[],
+  warn: (warning: MailWarning) => void,
+): Body => {
+  const isHtml = html.trim() !== ''
+  if (isHtml && html.length <= HTML_MAX)
+    try {
+      return readHtml(html, parts, warn)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
+  if (isHtml) warn('html_too_long')
+  return readPlain(text || htmlToText(cleanHtml(html.slice(0, TEXT_MAX))))
+}
+
+/** Whether a picture belongs to the HTML alone, so that it is no attachment if the new text does not show it. */
+const isOfHtml = (part: Part, html: string) => part.contentId !== null && html.includes(`cid:${part.contentId}`)
+
+const toDate = (value: string | undefined) => {
+  const date = new Date(value ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+const REFUSALS: [RegExp, MailRefusal][] = [
+  [/nesting depth/i, 'too_deep'],
+  [/header/i, 'too_many_headers'],
+]
+
+/**
+ * Reads a raw message (RFC 5322, MIME). It takes what is not as the standards say, as mail programs do, and refuses only what no honest
+ * sender writes. For untrusted input: run it in a worker process.
+ */
+export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> => {
+  const { isFlowed, deletesSpace, ...message } = withoutFlowed(raw)
+  let email: Email
+  try {
+    email = await PostalMime.parse(message.raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+  } catch (error) {
+    const refused = REFUSALS.find(([pattern]) => error instanceof Error && pattern.test(error.message))?.[1]
+    if (!refused) throw error
+    return { refused }
+  }
+  if (isFlowed && email.text) email.text = joinFlowed(email.text, deletesSpace)
+  const warnings = new Set<MailWarning>()
+  if (email.attachments.length > PARTS_MAX) warnings.add('too_many_parts')
+  const bounce = readBounce(email)
+  const parts = partsOf(email.attachments.slice(0, PARTS_MAX))
+  const { html, quotedHtml, pictures } = readBody(email, parts, warning => warnings.add(warning))
+  const files = parts.filter(part => {
+    if (pictures.includes(part)) return false
+    const isLeftOut = isOfHtml(part, email.html ?? '')
+    if (isLeftOut && part.content.length >= SMALL_PICTURE) warnings.add('quoted_picture')
+    return !isLeftOut
+  })
+  const attachments = [...pictures, ...files].map(({ name, contentType, content }, at) => ({
+    name,
+    contentType,
+    content,
+    inline: at < pictures.length,
+  }))
+  return {
+    mail: {
+      messageId: idsIn(email.messageId)[0] ?? null,
+      inReplyTo: idsIn(email.inReplyTo),
+      references: idsIn(email.references),
+      from: flat(email.from && [email.from])[0] ?? null,
+      replyTo: flat(email.replyTo),
+      to: flat(email.to),
+      cc: flat(email.cc),
+      subject: (email.subject ?? '').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim().slice(0, 1000),
+      date: toDate(email.date),
+      authenticationResults: email.headers
+        .filter(({ key }) => key === 'authentication-results')
+        .map(({ value }) => value),
+      automatic: findAutomatic(email, bounce),
+      bounce,
+      html,
+      text: htmlToText(html),
+      quotedHtml,
+      attachments,
+      calendarReply: readCalendarReply(email),
+      warnings: [...warnings],
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
+import type { WorkerCaller, WorkerTask } from '../../kernel/workers/worker-task.ts'
+import type { MailRefusal, ReceivedMail } from './message.ts'
+
+/** Bytes; what a message may measure, encoded as it is sent. */
+export const MAIL_MAX = 50 * 1024 * 1024
+
+const parseTask: WorkerTask<{ raw: Uint8Array }, { mail: ReceivedMail } | { refused: MailRefusal }> = {
+  name: 'read mail',
+  // A message of the greatest length takes about a second.
+  timeLimitMs: 20_000,
+  load: async () => {
+    const { parseMail } = await import('./parse-mail.ts')
+    return ({ raw }) => parseMail(raw)
+  },
+}
+
+/**
+ * Reads a raw message in a worker process. `refused` says why a message cannot be read that no honest sender writes. It may wait for its
+ * turn, so it must not be called in an open transaction. Throws `WorkerQueueFull` (try again) and `WorkerLimitExceeded` (never readable).
+ */
+export const readMail = async (
+  workers: WorkerPool,
+  raw: Uint8Array,
+  caller: WorkerCaller,
+): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> =>
+  raw.byteLength > MAIL_MAX ? { refused: 'too_large' } : workers.run(parseTask, () => ({ raw }), caller)
+
+/** The worker tasks of this folder. */
+export const mailTasks = [parseTask] as const
