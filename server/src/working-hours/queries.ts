@@ -15,21 +15,18 @@ const isVisible = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
   sql`w.service_company_id = ${serviceCompanyId} and (w.portal_id is null or ${portalIds}::bigint[] is null
     or w.portal_id = any(${portalIds}::bigint[]))`
 
-// Days that follow each other have the same difference to their number.
 const columns = (
   now: Date,
 ): Sql => sql`select w.week, w.closings, w.version::text, instant(w.changed_at) as "changedAt",
     case when p.id is not null then json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name)
       end as portal,
-    coalesce((select json_agg(json_build_object('from', run.first, 'to', run.last) order by run.first) from (
-      select min(day)::text as first, max(day)::text as last from (
-        select day, day - row_number() over (order by day)::int as run
-        from (select (${now}::timestamptz at time zone zone.name)::date + n as day from generate_series(0, ${TOLD}::int) n) days
-        where is_closed(w.closings, day)) closed
-      group by closed.run order by 1 limit ${RUNS}) run), '[]') as upcoming
+    coalesce((select json_agg(json_build_object('from', lower(run), 'to', upper(run) - 1) order by run) from (
+      select run from unnest(closed_days(w.closings, today, today + ${TOLD}::int)
+        * datemultirange(daterange(today, today + ${TOLD}::int, '[]'))) run
+      order by run limit ${RUNS}) runs), '[]') as upcoming
   from working_hours w left join portal p on ${sameCompany('p', 'w')} and p.id = w.portal_id
-  cross join lateral (select coalesce(p.time_zone, (select any_portal.time_zone from portal any_portal
-    where ${sameCompany('any_portal', 'w')} order by any_portal.id limit 1), 'UTC') as name) zone`
+  cross join lateral (select (${now}::timestamptz at time zone coalesce(p.time_zone, (select any_portal.time_zone from portal any_portal
+    where ${sameCompany('any_portal', 'w')} order by any_portal.id limit 1), 'UTC'))::date as today) zone`
 
 const answered = ({ week, closings, ...row }: Row): WorkingCalendar => ({
   ...row,
@@ -88,9 +85,11 @@ export const hasWorkingHour = async (
   now: Date,
 ): Promise<boolean> => {
   const { open } = await db.one<{ open: boolean }>(sql`select exists (
-      select from working_hours w, generate_series(0, 731) n
+      select from working_hours w
+      cross join lateral (select closed_days(w.closings, ${now}::timestamptz::date, ${now}::timestamptz::date + 731) as days offset 0) closed
+      cross join generate_series(0, 731) n
       where w.service_company_id = ${serviceCompanyId} and w.portal_id is not distinct from ${portalId}::bigint
-        and not is_closed(w.closings, ${now}::timestamptz::date + n)
+        and not closed.days @> ${now}::timestamptz::date + n
         and jsonb_array_length(w.week -> (extract(isodow from ${now}::timestamptz::date + n)::int - 1)) > 0) as open`)
   return open
 }

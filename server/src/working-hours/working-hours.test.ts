@@ -118,6 +118,41 @@ test('Easter Sunday is computed for each year', async () => {
   ])
 })
 
+test('the closed days from one day to another are those that are closed one by one', async () => {
+  const random = (n: number) => Math.floor(Math.random() * n)
+  const date = () => `${String(1 + random(12)).padStart(2, '0')}-${String(1 + random(28)).padStart(2, '0')}`
+  const ofYear = () => (random(4) === 0 ? '02-29' : date())
+  const closing = (): Closing => {
+    const [from, to] = [`20${20 + random(12)}-${date()}`, `20${20 + random(12)}-${date()}`].sort()
+    const kinds = [
+      yearly('y', ofYear(), ofYear()),
+      once('o', from ?? '', to ?? ''),
+      { ...easterMonday, days: random(121) - 60 },
+    ]
+    return kinds[random(3)] ?? easterMonday
+  }
+  for (let times = 0; times < 12; times += 1) {
+    const closings = JSON.stringify(Array.from({ length: 1 + random(3) }, closing))
+    const wrong =
+      await database.many(sql`select day::text from generate_series('2023-06-01'::date, '2029-06-01', '1 day') day
+      where is_closed(${closings}::jsonb, day::date)
+        is distinct from (select closed_days(${closings}::jsonb, '2023-06-01', '2029-06-01')) @> day::date limit 3`)
+    expect([closings, wrong]).toEqual([closings, []])
+  }
+})
+
+test('the worst calendar that may be set does not slow down tickets', async () => {
+  const { call, due } = await aCompany()
+  const closings = Array.from({ length: 200 }, (_, n) =>
+    n % 2 ? { ...easterMonday, days: (n % 120) - 60 } : yearly('Bisestile', '02-29', '02-29'),
+  )
+  const rare = [[{ from: '08:00', to: '08:01' }], [], [], [], [], [], []]
+  const started = performance.now()
+  expect((await call(setWorkingHours, { body: { week: rare, closings } })).status).toBe(200)
+  expect(await due('2026-11-20T17:00:00Z', 8760)).toBe('2036-11-19T17:00:00Z')
+  expect(performance.now() - started).toBeLessThan(1000)
+})
+
 // The same count by another library, minute by minute.
 const countMinutes = (since: string, hours: number, zone: string, spans: (typeof week)[number][]) => {
   let at = Temporal.Instant.from(since)
