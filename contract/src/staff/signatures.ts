@@ -13,6 +13,8 @@ export const signDaysMax = 365
 export const signingTextMax = 2000
 /** For how many hours a signer is not reminded again without a confirmation. */
 export const reminderHours = 24
+/** How often the link of one document is mailed within an hour, the first time included. */
+export const mailsToSignAnHour = 5
 
 const Status = Type.Unsafe<DocumentStatus>({
   type: 'string',
@@ -189,7 +191,8 @@ export const changeSignature = endpoint({
 
 export const remindSigner = endpoint({
   name: 'remindSigner',
-  summary: 'Mails the link again. 409 `conflict` within a day of the last mail, unless `again` is true.',
+  summary:
+    'Mails the link again. 409 `conflict` within a day of the last mail, unless `again` is true; five mails an hour.',
   method: 'POST',
   path: `${staffRoot}/signatures/:signatureid/reminders`,
   access: 'staff',

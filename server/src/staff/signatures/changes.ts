@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readPhone } from '@portico/contract/phone'
 import type { changeSignature, Signature, sendSignatures } from '@portico/contract/staff/signatures'
-import { reminderHours } from '@portico/contract/staff/signatures'
+import { mailsToSignAnHour, reminderHours } from '@portico/contract/staff/signatures'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
@@ -20,7 +20,15 @@ import { requireUpload } from '../published/changes.ts'
 import { spendStaffUpload } from '../published/upload-queries.ts'
 import { filesOf, foundUpload, UPLOAD_PATH } from '../published/uploads.ts'
 import { runWrite, tenantScopeOf, type WriteDeps, type WrittenLine } from '../published/write-records.ts'
-import { encryptedKeyOf, languageOf, receiverOf, setMailed, signatureOf, signaturesNamed } from './signature-queries.ts'
+import {
+  countMails,
+  encryptedKeyOf,
+  languageOf,
+  receiverOf,
+  setMailed,
+  signatureOf,
+  signaturesNamed,
+} from './signature-queries.ts'
 
 const DAY = 24 * 3_600_000
 const HOUR = 3_600_000
@@ -194,7 +202,7 @@ export const changeDocument = (
     await insertChange(db, scope, keysOf(scope, found), { what, detail: { fields: changed }, now })
   })
 
-/** Mails the link again; `conflict` within a day of the last mail, unless that is confirmed. */
+/** Mails the link again; `conflict` within a day of the last mail, unless that is confirmed, and then a few times an hour. */
 export const remind = (
   deps: WriteDeps,
   scope: StaffScope,
@@ -210,6 +218,9 @@ export const remind = (
       where service_company_id = ${scope.serviceCompanyId} and id = ${id}`)
     const isRecent = mailedAt !== null && now.getTime() - new Date(mailedAt).getTime() < reminderHours * HOUR
     if (isRecent && !again) fail('conflict', { detail: 'mailed' })
+    // Address and text are the sender's: without a limit any mailbox could be filled.
+    if ((await countMails(db, scope, id, new Date(now.getTime() - HOUR))) >= mailsToSignAnHour)
+      fail('too_many_requests', { retryAfter: HOUR / 1000 })
     await mailLink(db, deps, scope, documentId(scope, found), now)
     await insertChange(db, scope, keysOf(scope, found), { what: 'reminded', now })
   })

@@ -119,6 +119,19 @@ export const setMailed = async (
     where service_company_id = ${serviceCompanyId} and id = any(${[...ids]}::bigint[])`)
 }
 
+/** How often the link of a document was mailed since an instant. */
+export const countMails = async (
+  db: Db,
+  { serviceCompanyId }: StaffScope,
+  id: number,
+  since: Date,
+): Promise<number> => {
+  const { n } = await db.one<{ n: number }>(sql`select count(*) as n from publication_change
+    where service_company_id = ${serviceCompanyId} and kind = 'documentToSign' and record_id = ${id}
+      and what in ('sent', 'reminded') and at > ${since}`)
+  return n
+}
+
 /** What sending needs to know of a customer; undefined for one that is not there or beyond the scope. */
 export const receiverOf = (
   db: Db,

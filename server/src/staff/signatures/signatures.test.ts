@@ -131,6 +131,21 @@ test('a signer is reminded once a day, again only if that is confirmed, and of t
   expect((await remind()).problem).toMatchObject({ status: 409, detail: 'expired' })
 })
 
+test('the link of a document is mailed five times an hour at most, whatever its address and however many ask', async () => {
+  const contact = await aContact(database)
+  const headers = await office(contact)
+  const params = { signatureid: (await send(contact, headers)).body[0]?.id ?? 0 }
+  const remind = () => app.call(remindSigner, { params, body: { again: true }, headers })
+  const first = await Promise.all(Array.from({ length: 8 }, remind))
+  expect(first.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 429, 429, 429, 429])
+  await app.call(changeSignature, { params, body: { email: 'victim@target.example' }, headers })
+  expect((await remind()).problem).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect((await app.delivered()).mails).toHaveLength(5)
+  clock.pass(3_600_000)
+  expect((await remind()).status).toBe(201)
+  await app.delivered()
+})
+
 test('a document gets more time and another phone; the past and a stale state are refused', async () => {
   const contact = await aContact(database)
   let headers = await office(contact)
