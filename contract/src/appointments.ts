@@ -124,6 +124,8 @@ export const listSlots = endpoint({
   access: 'open',
   query: Type.Object(rangeQuery),
   reply: Type.Array(Slot),
+  // The slots of a booking are those that it can be moved to: of a cancelled one, or too late, there are none.
+  fails: [409],
 })
 
 export const bookAppointment = endpoint({

@@ -50,6 +50,8 @@ export type Endpoint<
   reply?: Reply
   /** Status of a successful reply; default 200, or 204 without a reply. Endpoints that create something use 201. */
   status?: 200 | 201 | 202
+  /** Error statuses of its replies beside those that follow from the rest of the declaration. */
+  fails?: readonly number[]
   /** The request is a multipart body with one file in the field `file`, read as a stream, instead of `body`. */
   upload?: true
   /** Accepts an `Idempotency-Key` header. The handler runs in one transaction, and the reply, which it needs, is stored for 24 hours. */

@@ -12,7 +12,9 @@ import { expect, test } from 'vitest'
 import { rowCounts, testApp } from '../../test/fixtures/app.ts'
 import { anAppointment, anInvitation, aService, type Service } from '../../test/fixtures/appointments.ts'
 import { aContact, aPortal, aStaffUser } from '../../test/fixtures/factories.ts'
+import { portalApi } from '../apis.ts'
 import { sql } from '../kernel/database/db.ts'
+import { openApiDocument } from '../kernel/http/openapi.ts'
 
 // Monday 2 March 2026, 09:30 in Rome.
 const app = await testApp()
@@ -217,6 +219,8 @@ test('a move fails for the same reasons as a booking, and leaves the booking as 
   const late = at(service, await anAppointment(database, app.deps.secrets, service, '2026-03-03T08:29:00Z'))
   await refusedWhole(() => move(late, ten), { status: 409, code: 'too_late' })
   expect((await call(listSlots, { params: late })).problem).toMatchObject({ status: 409, code: 'too_late' })
+  const { paths } = openApiDocument(portalApi)
+  expect(paths['/api/appointments/{company}/{eventkey}/slots']?.get).toMatchObject({ responses: { 409: {} } })
   await call(cancelAppointment, { params: mine })
   await refusedWhole(() => move(mine, ten), { status: 409, code: 'already_cancelled' })
 })

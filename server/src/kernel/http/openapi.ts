@@ -32,10 +32,10 @@ const isSignIn = ({ path }: Endpoint): boolean => path.endsWith('/auth/login')
 
 /** The error statuses that an endpoint may return. */
 const problemStatuses = (declared: Endpoint): number[] => {
-  const { access, path, method, query, body, upload, stream, idempotent } = declared
+  const { access, path, method, query, body, upload, stream, idempotent, fails = [] } = declared
   const isWrite = method !== 'GET'
   // 400 is also the reply to malformed HTTP, such as a header with control characters.
-  const statuses = new Set<number>([400, 429, 500, 503])
+  const statuses = new Set<number>([400, 429, 500, 503, ...fails])
   // The sign-in needs no session, but answers 401 to wrong credentials.
   if (access !== 'open' || isSignIn(declared)) statuses.add(401)
   if (needsRight(declared)) statuses.add(403)
