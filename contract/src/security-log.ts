@@ -37,6 +37,7 @@ export const securityActs = [
   'staff.seeAs',
   'staff.files.published',
   'staff.files.takenBack',
+  'staff.import.started',
   'staff.webhook.made',
   'staff.webhook.changed',
   'staff.webhook.removed',

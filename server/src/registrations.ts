@@ -6,6 +6,7 @@ import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
+import { staffImports } from './import/staff/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import { staffApiKeys } from './operator-api/staff/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
@@ -37,6 +38,7 @@ export const registrations: readonly Section[] = [
   staffAbsences,
   staffBookings,
   publishing,
+  staffImports,
   staffApiKeys,
   staffWebhooks,
   staffStorage,

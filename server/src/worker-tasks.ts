@@ -1,4 +1,5 @@
 import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
+import { tableTasks } from './import/table/table-tasks.ts'
 import { mailTasks } from './inbound-mail/reading/read-mail.ts'
 import { htmlTasks } from './kernel/html/html-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
@@ -11,6 +12,7 @@ export const workerTasks: readonly WorkerTask<never, unknown>[] = [
   ...pdfTasks,
   ...htmlTasks,
   ...fatturapaTasks,
+  ...tableTasks,
   ...publishingTasks,
   ...cssTasks,
   ...mailTasks,

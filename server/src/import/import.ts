@@ -2,7 +2,7 @@ import { type Database, type Db, sql, tx, Unavailable } from '../kernel/database
 import type { DatabaseLog } from '../kernel/database/log.ts'
 import { dayOf } from '../kernel/time/local-time.ts'
 import { daysBetween } from '../records/definition/dates.ts'
-import type { AfterWrite, Item, RecordServices, Warning } from '../records/definition/record-type.ts'
+import type { AfterWrite, Item, RecordServices, Warning, WrittenLine } from '../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
@@ -45,6 +45,8 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => Promise<void> | void
   /** Receives the refused lines as they occur; the report then omits them, because there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
+  /** Receives what became of the lines of a batch, in the transaction that writes them. The transaction may run again. */
+  onWritten?: (db: Db, lines: WrittenLine[]) => Promise<void>
   /** The current time; the system clock by default. */
   now?: Date
 }
@@ -104,6 +106,7 @@ const run = async (
     tenantScope,
     onProgress,
     onRefused,
+    onWritten,
     now = new Date(),
   }: ImportOptions,
 ): Promise<ImportReport> => {
@@ -145,7 +148,7 @@ const run = async (
         const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
           warnings.push({ line: number, externalId, field, reason })
         }
-        return writeBatch(db, items, {
+        const outcome = await writeBatch(db, items, {
           files: source.files,
           tenantScope,
           shiftDays,
@@ -160,6 +163,8 @@ const run = async (
           warn,
           seen: seen.has,
         })
+        await onWritten?.(db, outcome.lines)
+        return outcome
       }
       const outcome = await hooks.runTransaction(() => tx(database, transaction, { idleTimeout: BATCH_IDLE_MS }))
       await fileTransaction.commit()

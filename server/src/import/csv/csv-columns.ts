@@ -2,7 +2,8 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import { fold } from '../../kernel/database/search-words.ts'
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
 
-type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: string[] }
+/** How the cells of a column are read, and the titles that it may have beside the field's own name. */
+export type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: string[] }
 
 /** Definitions of columns. `names` are the accepted titles beside the field's own name; case, accents and punctuation are ignored. */
 const text = (...names: string[]): Field => ({ form: 'text', names })
@@ -73,7 +74,8 @@ const to = [
   'vencimiento',
 ]
 
-const kinds: Record<string, Record<string, Field>> = {
+/** The fields of each type, by name. */
+export const csvFields: Record<string, Record<string, Field>> = {
   contact: {
     externalId,
     companyName: text(
@@ -158,7 +160,7 @@ const kinds: Record<string, Record<string, Field>> = {
 }
 
 /** The types of records that can be imported from CSV files. */
-export const csvTypes: readonly string[] = Object.keys(kinds)
+export const csvTypes: readonly string[] = Object.keys(csvFields)
 
 /** A column map: the field of a column, null for a column to ignore, or a constant value for a field. */
 export type CsvMap = Record<string, string | null | { value: string | number | boolean }>
@@ -169,15 +171,16 @@ type Column = { at: number; title: string; field: string; form: Field['form'] }
 /** The imported columns of a table, the constants of its map, and the titles of columns that are ignored. */
 export type Mapping = { columns: Column[]; constants: Record<string, string | number | boolean>; unknown: string[] }
 
-const plain = (title: string) => fold(title).replace(/[^\p{L}\p{N}]+/gu, '')
+/** A title as titles are compared: without case, accents and punctuation. */
+export const plainTitle = (title: string): string => fold(title).replace(/[^\p{L}\p{N}]+/gu, '')
 
 const fieldNamed = (fields: Record<string, Field>, title: string) =>
-  Object.keys(fields).find(field => plain(field) === plain(title)) ??
-  Object.entries(fields).find(([, { names }]) => names.some(name => plain(name) === plain(title)))?.[0]
+  Object.keys(fields).find(field => plainTitle(field) === plainTitle(title)) ??
+  Object.entries(fields).find(([, { names }]) => names.some(name => plainTitle(name) === plainTitle(title)))?.[0]
 
 /** Maps the columns of a header row to fields; throws an OperatorError if the columns cannot be mapped. */
 export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping => {
-  const fields = kinds[type]
+  const fields = csvFields[type]
   if (!fields) throw new OperatorError(`The type of the rows is one of ${csvTypes.join(', ')}.`)
   const known = `Fields of ${type}: ${Object.keys(fields).join(', ')}.`
   const constants: Mapping['constants'] = {}
@@ -186,14 +189,14 @@ export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping 
     const field = typeof meant === 'object' && meant !== null ? name : meant
     if (field !== null && !Object.hasOwn(fields, field)) throw new OperatorError(`The map names "${field}". ${known}`)
     if (typeof meant === 'object' && meant !== null) constants[name] = meant.value
-    else if (!titles.some(title => plain(title) === plain(name)))
+    else if (!titles.some(title => plainTitle(title) === plainTitle(name)))
       throw new OperatorError(`The map names the column "${name}", which the file has not: ${titles.join(', ')}.`)
-    else mapped.set(plain(name), meant)
+    else mapped.set(plainTitle(name), meant)
   }
   const columns: Column[] = []
   const unknown: string[] = []
   for (const [at, title] of titles.entries()) {
-    const meant = mapped.get(plain(title))
+    const meant = mapped.get(plainTitle(title))
     const field = meant === undefined ? fieldNamed(fields, title) : meant
     if (field === undefined) unknown.push(title || `column ${at + 1}`)
     if (field === undefined || field === null || constants[field] !== undefined) continue

@@ -1,17 +1,18 @@
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
 import { rowReader } from './csv-cells.ts'
-import { charsetOf, decoded } from './csv-charset.ts'
+import { charsetOf, decoded, type TableBytes } from './csv-charset.ts'
 
 const SEPARATORS = [';', ',', '\t']
 /** Maximum length of a line, and of a row with line breaks in its cells. */
 const MAX_ROW_CHARACTERS = 256 * 1024
 const HEAD_CHARACTERS = 64 * 1024
+const HEAD_LINES = 20
 /** How many lines may be read again because a quote before them was not closed; reading that many takes some seconds. */
 const MAX_LINES_AGAIN = 5_000_000
 
-/** A row of a table: the number of its first line and its cells, or the reason why it cannot be parsed. */
-export type CsvRow = { line: number; cells: string[] | Refusal }
+/** A row of a table: the number of its first line, that line, and its cells, or the reason why it cannot be parsed. */
+export type CsvRow = { line: number; text: string; cells: string[] | Refusal }
 
 /** The format of a CSV file. */
 export type CsvForm = { charset: string; separator: string }
@@ -19,11 +20,11 @@ export type CsvForm = { charset: string; separator: string }
 type Line = { number: number; text: string }
 
 /** The lines of a file with their line ends: `\n`, `\r\n`, or `\r` in a file without `\n`. */
-const linesOf = async function* (path: string, charset: string): AsyncGenerator<Line> {
+const linesOf = async function* (table: TableBytes, charset: string): AsyncGenerator<Line> {
   let rest = ''
   let number = 0
   let end: string | undefined
-  for await (const text of decoded(path, charset)) {
+  for await (const text of decoded(table, charset)) {
     rest += text
     end ??= ['\n', '\r'].find(sign => rest.includes(sign))
     const lines = end === undefined ? [] : rest.split(end)
@@ -35,23 +36,38 @@ const linesOf = async function* (path: string, charset: string): AsyncGenerator<
   if (rest !== '') yield { number: number + 1, text: rest }
 }
 
-/** The separator that splits the first line into the most cells. */
-const separatorOf = async (path: string, charset: string): Promise<string> => {
+/** How many lines of the head, without what is quoted, a separator splits into the same number of cells, and into how many. */
+const splitsOf = (lines: string[], separator: string) => {
+  const counts = new Map<number, number>()
+  for (const line of lines) {
+    const cells = line.split(separator).length
+    if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1)
+  }
+  const [cells = 1, count = 0] = [...counts].sort(([a, m], [b, n]) => n - m || b - a)[0] ?? []
+  return { cells, count }
+}
+
+/** The separator that splits most of the first lines into the same number of cells; of several, that which gives most cells. */
+const separatorOf = async (table: TableBytes, charset: string): Promise<string> => {
   let head = ''
-  for await (const text of decoded(path, charset)) {
+  for await (const text of decoded(table, charset)) {
     head += text
     if (head.length >= HEAD_CHARACTERS) break
   }
-  const [first = ''] = head.replace(/^[\r\n]+/, '').split(/[\r\n]/)
-  const unquoted = first.replace(/"(?:[^"]|"")*"/g, '')
-  const counts = SEPARATORS.map(sign => unquoted.split(sign).length)
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ';'
+  const unquoted = head.slice(0, HEAD_CHARACTERS).replace(/"(?:[^"]|"")*"/g, '')
+  const lines = unquoted
+    .split(/[\r\n]+/)
+    .filter(line => line.trim() !== '')
+    .slice(0, HEAD_LINES)
+  const splits = SEPARATORS.map(separator => ({ separator, ...splitsOf(lines, separator) }))
+  const [best] = splits.toSorted((a, b) => b.count - a.count || b.cells - a.cells)
+  return best?.separator ?? ';'
 }
 
 /** Detects the charset and the separator of a file; throws an OperatorError if the file is not in a single charset. */
-export const formOf = async (path: string, charset?: string): Promise<CsvForm> => {
-  const found = await charsetOf(path, charset)
-  return { charset: found, separator: await separatorOf(path, found) }
+export const formOf = async (table: TableBytes, charset?: string): Promise<CsvForm> => {
+  const found = await charsetOf(table, charset)
+  return { charset: found, separator: await separatorOf(table, found) }
 }
 
 /** Whether a row has as many cells as the header row, ignoring empty cells at its end. */
@@ -94,15 +110,21 @@ const rewindable = (lines: AsyncGenerator<Line>) => {
 /**
  * The rows of a file that are not empty, one at a time. A quoted cell may contain line breaks. If its quote is not closed correctly,
  * only the row's first line is refused and parsing continues with the next line, so that a stray quote affects no other row. A
- * following line with a misplaced quote is refused too, because it may be the rest of that cell.
+ * following line with a misplaced quote is refused too, because it may be the rest of that cell. Lines before `firstLine` are left out.
  */
-export const rowsOf = async function* (path: string, { charset, separator }: CsvForm): AsyncGenerator<CsvRow> {
-  const lines = rewindable(linesOf(path, charset))
+export const rowsOf = async function* (
+  table: TableBytes,
+  { charset, separator }: CsvForm,
+  firstLine = 1,
+): AsyncGenerator<CsvRow> {
+  const lines = rewindable(linesOf(table, charset))
   let readAgain = 0
   let width: number | undefined
   let doubted: number | undefined
   for (let first = await lines.next(); first; first = await lines.next()) {
     const { number: line } = first
+    if (line < firstLine) continue
+    const text = first.text.trimEnd()
     const add = rowReader(separator)
     const taken = [first]
     let read = add(first.text)
@@ -124,14 +146,14 @@ export const rowsOf = async function* (path: string, { charset, separator }: Csv
         )
       doubted = line
       const why = 'has a quote that is not closed, or one within a quoted cell: double it ("") or take it out'
-      yield { line, cells: new Refusal(undefined, why) }
+      yield { line, text, cells: new Refusal(undefined, why) }
     } else if (doubted !== undefined && read.hasStrayQuote) {
-      yield { line, cells: new Refusal(undefined, `has a quote that may belong to the row of line ${doubted}`) }
+      yield { line, text, cells: new Refusal(undefined, `has a quote that may belong to the row of line ${doubted}`) }
       doubted = undefined
     } else if (read.cells.some(cell => cell !== '')) {
       width ??= read.cells.length
       if (fitsWidth(read.cells, width)) doubted = undefined
-      yield { line, cells: read.cells }
+      yield { line, text, cells: read.cells }
     }
     lines.forget()
   }

@@ -249,6 +249,14 @@ export type WrittenRow = { id: number; externalId: string; company: number; crea
 /** The file that each row references in one field; undefined if it references none. */
 export type CheckedFiles = Map<PendingRow, CheckedFile | undefined>
 
+/** What became of a line that was written, or left as it was. */
+export type WrittenLine = {
+  number: number
+  type: string
+  externalId: string
+  outcome: 'created' | 'changed' | 'unchanged'
+}
+
 /** A problem with a line that was written: its number, `file` if there are several, and the reason. */
 export type Warning = { line: number; file?: string; externalId?: string; field?: string; reason: string }
 

@@ -14,6 +14,7 @@ import type {
   ResolvedLine,
   Row,
   WriteContext,
+  WrittenLine,
 } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import { checkAttachments, linkAttachments, prepareMessages } from '../files/messages.ts'
@@ -30,7 +31,7 @@ import { syncLinks } from './sync-links.ts'
 import { referencesOf, touch, upsert } from './upsert.ts'
 
 /**
- * The result of writing a batch. `keys` identify the records that it contains. `records`: for a single record, the record as it now reads,
+ * The result of writing a batch. `lines`: what became of each line that was not refused. `keys` identify the records that it contains. `records`: for a single record, the record as it now reads,
  * unless nothing was written or hooks changed it after its row was written. `later`: work that hooks deferred.
  */
 export type Outcome = {
@@ -38,6 +39,7 @@ export type Outcome = {
   changed: number
   unchanged: number
   keys: string[]
+  lines: WrittenLine[]
   records: ReadRecord[]
   later: AfterWrite[]
 }
@@ -195,8 +197,18 @@ const writeRecordsOf = async (
   const { fileTransaction, single, newsSince, hooks } = context
   const { unchanged: left, rows, messages, dropped } = await prepareRows(db, recordType, items, context)
   const leftKeys = left.map(keyOf)
+  const toLine = (outcome: WrittenLine['outcome'], { number, line: { externalId } }: ResolvedLine): WrittenLine => ({
+    number,
+    type: recordType.type,
+    externalId,
+    outcome,
+  })
+  const leftLines = left.map(item => toLine('unchanged', item))
   if (rows.length === 0)
-    return { created: 0, changed: 0, unchanged: left.length, keys: leftKeys, records: [], later: [] }
+    return {
+      ...{ created: 0, changed: 0, unchanged: left.length, keys: leftKeys },
+      ...{ lines: leftLines, records: [], later: [] },
+    }
 
   const { written, records } = await upsert(
     db,
@@ -221,11 +233,18 @@ const writeRecordsOf = async (
   const touched = withOtherLinks.filter(({ item }) => !writtenByKey.has(keyOf(item)))
   if (touched.length > 0) await touch(db, recordType, itemsOf(touched))
   const changed = written.length - created + touched.length
+  const touchedItems = new Set(touched.map(({ item }) => item))
+  const outcomeOf = (row: PendingRow): WrittenLine['outcome'] => {
+    const found = writtenRow(row)
+    if (found) return found.created ? 'created' : 'changed'
+    return touchedItems.has(row.item) ? 'changed' : 'unchanged'
+  }
   return {
     created,
     changed,
     unchanged: left.length + rows.length - created - changed,
     keys: [...leftKeys, ...rows.map(({ item }) => keyOf(item))],
+    lines: [...leftLines, ...rows.map(row => toLine(outcomeOf(row), row.item))],
     records: withOtherLinks.length === 0 && !later?.changesRecords ? records : [],
     later: later ? [later] : [],
   }
@@ -233,7 +252,7 @@ const writeRecordsOf = async (
 
 /** Writes lines of any types within one transaction, each type after those that it references. */
 export const writeBatch = async (db: Db, items: Item[], context: BatchContext): Promise<Outcome> => {
-  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], records: [], later: [] }
+  const total: Outcome = { created: 0, changed: 0, unchanged: 0, keys: [], lines: [], records: [], later: [] }
   for (const recordType of recordTypes) {
     const itsItems = items.filter(item => item.recordType === recordType)
     if (itsItems.length === 0) continue
@@ -242,6 +261,7 @@ export const writeBatch = async (db: Db, items: Item[], context: BatchContext): 
     total.changed += outcome.changed
     total.unchanged += outcome.unchanged
     total.keys.push(...outcome.keys)
+    total.lines.push(...outcome.lines)
     total.records.push(...outcome.records)
     total.later.push(...outcome.later)
   }

@@ -204,6 +204,9 @@ export const staffSettings = {
           published: 'Files published',
           takenBack: 'Publication taken back',
         },
+        import: {
+          started: 'Import started',
+        },
         contact: {
           archived: 'Customer archived',
           restored: 'Customer restored',

@@ -208,6 +208,9 @@ export const staffSettings: Texts<typeof english> = {
           published: 'Archivos publicados',
           takenBack: 'Publicación retirada',
         },
+        import: {
+          started: 'Importación iniciada',
+        },
         contact: {
           archived: 'Cliente archivado',
           restored: 'Cliente restaurado',

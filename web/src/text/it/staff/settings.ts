@@ -208,6 +208,9 @@ export const staffSettings: Texts<typeof english> = {
           published: 'File pubblicati',
           takenBack: 'Pubblicazione ritirata',
         },
+        import: {
+          started: 'Importazione avviata',
+        },
         contact: {
           archived: 'Cliente archiviato',
           restored: 'Cliente ripristinato',

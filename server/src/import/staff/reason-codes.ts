@@ -1,0 +1,32 @@
+import type { RowFault } from '@portico/contract/staff/imports'
+import type { RefusedLine } from '../import.ts'
+
+/** Why a row is not imported: `detail` is put into a sentence, `field` is at fault. */
+export type RowReason = { code: RowFault; detail?: string | undefined; field?: string | undefined }
+
+const quoted = (reason: string): string | undefined => /"([^"]*)"/.exec(reason)?.[1]
+
+const REASONS: [RegExp, RowFault, ((reason: string) => string | undefined)?][] = [
+  [/is missing|must have required|fewer than 1 char/, 'missing'],
+  [/no contact of the portal has/, 'unknownCustomer', quoted],
+  [/several contacts of the portal have/, 'severalCustomers', quoted],
+  [/format "email"/, 'email'],
+  [/date that does not exist/, 'noSuchDay'],
+  [/is not a date/, 'date'],
+  [/is before/, 'beforeStart'],
+  [/stands in the file twice/, 'twice', () => undefined],
+  [/is that of another web user|has a membership of this contact under/, 'taken', () => undefined],
+  [/is not yours to write|in another portal|belongs to another|merged into another/, 'elsewhere', quoted],
+  [/neither above nor in the portal/, 'elsewhere', quoted],
+  [/is not there|is no upload/, 'fileMissing', quoted],
+  [/NOT have more than (\d+)/, 'tooLong', reason => /more than (\d+)/.exec(reason)?.[1]],
+]
+const FILE_FIELDS = /^(?:file|original)(?:\.|$)/
+
+/** The code of a refusal of the import; `detail` is the import's own sentence where there is no code for it. */
+export const reasonOf = ({ field, reason }: Pick<RefusedLine, 'field' | 'reason'>): RowReason => {
+  const found = REASONS.find(([words]) => words.test(reason))
+  if (found) return { code: found[1], detail: found[2]?.(reason) }
+  const detail = field === undefined ? reason : `${field} ${reason}`
+  return { code: FILE_FIELDS.test(field ?? '') ? 'file' : 'refused', detail: detail.slice(0, 300) }
+}

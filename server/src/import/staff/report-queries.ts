@@ -1,0 +1,90 @@
+import type { ImportRow } from '@portico/contract/staff/imports'
+import { type Db, sql } from '../../kernel/database/db.ts'
+import type { RefusedRow } from './job-queries.ts'
+import type { ImportLanguage } from './texts.ts'
+import { importWords } from './texts.ts'
+
+type Run = { id: number; serviceCompanyId: number }
+
+/** The refused rows of an import after a line. */
+export const refusedOf = (
+  db: Db,
+  { id, serviceCompanyId }: Run,
+  { after, limit }: { after: number; limit: number },
+): Promise<RefusedRow[]> =>
+  db.many(sql`select line, file, col as "column", field, code, detail, cells from import_run_row
+    where service_company_id = ${serviceCompanyId} and import_run_id = ${id} and line > ${after} order by line limit ${limit}`)
+
+/** How many rows were refused because of each column. */
+export const refusedByColumn = async (db: Db, { id, serviceCompanyId }: Run): Promise<Map<number, number>> => {
+  const rows = await db.many<{ col: number; count: number }>(sql`select col, count(*)::int as count from import_run_row
+    where service_company_id = ${serviceCompanyId} and import_run_id = ${id} and col is not null and code <> 'same' group by col`)
+  return new Map(rows.map(({ col, count }) => [col, count]))
+}
+
+/** A refused row as calls answer it. */
+export const toImportRow = ({ detail, ...row }: RefusedRow, language: ImportLanguage | undefined): ImportRow => ({
+  ...row,
+  message: importWords(language).faults[row.code](detail ?? ''),
+})
+
+type WrittenRow = { line: number; type: string; externalId: string; outcome: 'created' | 'changed' | 'unchanged' }
+
+const PAGE = 1000
+
+/** The written records of an import, in the order of the file, after a record. */
+const writtenAfter = (db: Db, { id, serviceCompanyId }: Run, last: WrittenRow | undefined): Promise<WrittenRow[]> =>
+  db.many(sql`select line, type, external_id as "externalId", outcome from import_run_record
+    where service_company_id = ${serviceCompanyId} and import_run_id = ${id}
+      and (line, type, external_id) > (${last?.line ?? 0}, ${last?.type ?? ''}, ${last?.externalId ?? ''})
+    order by line, type, external_id limit ${PAGE}`)
+
+type Cells = (string | number | null)[]
+
+/** The refused rows with their cells, as a table that can be mended and imported. */
+export const refusedCells = async function* (
+  db: Db,
+  run: Run,
+  language: ImportLanguage | undefined,
+): AsyncGenerator<Cells[]> {
+  for (let after = 0; ; ) {
+    const rows = await refusedOf(db, run, { after, limit: PAGE })
+    yield rows.map(row => [row.line, toImportRow(row, language).message, ...(row.cells ?? [])])
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.line
+  }
+}
+
+/** What became of every row: what it wrote, and then what was refused or skipped. */
+export const reportRows = async function* (
+  db: Db,
+  run: Run,
+  { language, titles }: { language: ImportLanguage | undefined; titles: string[] },
+): AsyncGenerator<Cells[]> {
+  const { outcomes } = importWords(language)
+  let written: WrittenRow[] = []
+  do {
+    written = await writtenAfter(db, run, written.at(-1))
+    yield written.map(({ line, type, externalId, outcome }) => [
+      line,
+      null,
+      outcomes[outcome],
+      type,
+      externalId,
+      null,
+      null,
+    ])
+  } while (written.length === PAGE)
+  for (let after = 0; ; ) {
+    const rows = await refusedOf(db, run, { after, limit: PAGE })
+    yield rows.map(row => {
+      const outcome = outcomes[row.code === 'same' ? 'skipped' : 'refused']
+      const column = row.column === null ? row.field : (titles[row.column] ?? null)
+      return [row.line, row.file, outcome, null, null, column, toImportRow(row, language).message]
+    })
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.line
+  }
+}
