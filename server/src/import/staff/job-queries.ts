@@ -1,7 +1,6 @@
 import type { ImportKind, ImportRow, RowFault } from '@portico/contract/staff/imports'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
-import type { WrittenLine } from '../../records/definition/record-type.ts'
 import type { NamedPortal } from '../import-clients.ts'
 import type { Sample } from '../table/table-work.ts'
 import type { RunFault, RunSettings } from './run-queries.ts'
@@ -87,6 +86,8 @@ export const storeRefused = async (db: Db, { id, serviceCompanyId }: Run, rows: 
       on conflict do nothing`)
   }
 }
+
+type WrittenLine = { number: number; type: string; externalId: string; outcome: string }
 
 /** Stores what an import has written; what it created before it was interrupted stays created. */
 export const storeWritten = async (db: Db, { id, serviceCompanyId }: Run, lines: WrittenLine[]): Promise<void> => {

@@ -69,9 +69,6 @@ export const openCustomerIndex = (known: KnownCustomer[]) => {
   }
 }
 
-/** See {@link openCustomerIndex}. */
-export type CustomerIndex = ReturnType<typeof openCustomerIndex>
-
 type NaturalKind = Exclude<TableKind, 'contact' | 'webUser'>
 
 const dayIn = (value: unknown) => String(value ?? '').slice(0, 10)

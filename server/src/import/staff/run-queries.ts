@@ -214,7 +214,7 @@ export const cellsOf = async (
 }
 
 /** The same for tables whose headings are the same but for case, accents and punctuation. */
-export const headingsHash = (titles: string[]): Buffer => hash('sha256', titles.map(plainTitle).join('\n'), 'buffer')
+const headingsHash = (titles: string[]): Buffer => hash('sha256', titles.map(plainTitle).join('\n'), 'buffer')
 
 /** How columns with these headings were matched: for the kind, or for any. */
 export const savedMapping = (

@@ -12,7 +12,7 @@ import type { RunMapping, RunRow, RunSettings } from './run-queries.ts'
 export const isTableKind = (kind: ImportKind): kind is TableKind => (tableKinds as readonly string[]).includes(kind)
 
 /** What people may see who are new, until somebody chooses something else. */
-export const firstFlags: readonly Flag[] = ['manageTickets']
+const firstFlags: readonly Flag[] = ['manageTickets']
 
 /** How the numbers of each column are read: as chosen, as they show it, or as spreadsheets write beside semicolons. */
 export const decimalsOf = ({ decimals, form }: Sample, { decimal }: RunSettings): DecimalSign[] =>

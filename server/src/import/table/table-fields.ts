@@ -1,4 +1,3 @@
-import type { Flag } from '@portico/contract/permissions'
 import { flags } from '@portico/contract/permissions'
 import { importFields, type TableKind, tableKinds } from '@portico/contract/staff/imports'
 import { csvFields, type Field, plainTitle } from '../csv/csv-columns.ts'
@@ -123,9 +122,6 @@ const fields = new Map(tableKinds.map(kind => [kind, fieldsOf(kind)]))
 /** The fields of a kind, by name. */
 export const tableFields = (kind: TableKind): Record<string, TableField> => fields.get(kind) ?? {}
 
-/** Whether a name is that of one of the ten flags. */
-export const isFlag = (field: string): field is Flag => (flags as readonly string[]).includes(field)
-
 /** The field of a title, by its own name or one of those that programs give it. */
 export const fieldTitled = (kind: TableKind, title: string): string | undefined => {
   const plain = plainTitle(title)
@@ -149,10 +145,10 @@ const required: Record<TableKind, string[]> = {
 }
 
 /** The fields that name a row's customer. */
-export const customerFields = ['contact', 'contactVatNumber', 'contactFiscalCode']
+const customerFields = ['contact', 'contactVatNumber', 'contactFiscalCode']
 
 /** Whether each row of a kind belongs to a customer that is there already. */
-export const hasCustomer = (kind: TableKind): boolean => kind !== 'contact'
+const hasCustomer = (kind: TableKind): boolean => kind !== 'contact'
 
 /** The fields without which nothing of a kind can be imported and that no column fills. */
 export const missingFields = (kind: TableKind, columns: readonly (string | null)[]): string[] => {
