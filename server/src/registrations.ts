@@ -1,6 +1,7 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
 import { staffVisits } from './appointments/staff/section.ts'
 import { staffBookings } from './appointments/staff/bookings/section.ts'
+import { staffDay } from './appointments/staff/day/section.ts'
 import { staffServices } from './appointments/staff/services/section.ts'
 import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
@@ -19,6 +20,7 @@ import { staff } from './staff/section.ts'
 import { staffSignatures } from './staff/signatures/section.ts'
 import { staffSubscriptions } from './subscriptions/staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
+import { staffTime } from './tickets/staff/time/section.ts'
 import { upkeep } from './upkeep/section.ts'
 import { staffWebhooks } from './webhooks/staff/section.ts'
 import { staffAssets } from './wiki/staff/section.ts'
@@ -37,6 +39,8 @@ export const registrations: readonly Section[] = [
   staffServices,
   staffAbsences,
   staffBookings,
+  staffDay,
+  staffTime,
   publishing,
   staffImports,
   staffApiKeys,

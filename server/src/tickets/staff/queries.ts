@@ -88,14 +88,14 @@ const timeColumns: Sql = sql`select h.id, h.minutes, h.activity_type_name as "ac
 export const ticketTimeOf = (db: Db, ticket: TicketKeys, id: number): Promise<TicketTime> =>
   db.one(sql`${timeColumns} where ${ofContact(ticket, 'h')} and h.id = ${id}`)
 
-/** The contracts and packages of hours of ticket `t`'s customer that hold at a time. */
-const timeSources = (now: Date): Sql => sql`
+/** The contracts and packages of hours that hold at a time, of the customer of ticket or visit `alias`. */
+export const timeSources = (now: Date, alias: 't' | 'v' = 't'): Sql => sql`
   select a.id as "activityContractId", null::bigint as "contractPackageId", a.name, ${residual('activity_contract', 'a')}::int as "residualMinutes"
-  from activity_contract a where ${sameContact('a', 't')} and a.in_hours and a.starts_at <= ${now} and a.ends_at > ${now}
+  from activity_contract a where ${sameContact('a', alias)} and a.in_hours and a.starts_at <= ${now} and a.ends_at > ${now}
   union all
   select null, k.id, s.name || ' · ' || k.name, ${residual('contract_package', 'k')}::int
   from contract_package k join service_contract s on ${sameContact('s', 'k')} and s.id = k.service_contract_id
-  where ${sameContact('k', 't')} and k.in_hours and s.status = ${activeStatus} and s.active_from <= ${now}
+  where ${sameContact('k', alias)} and k.in_hours and s.status = ${activeStatus} and s.active_from <= ${now}
     and (s.active_to is null or s.active_to > ${now})
   order by name`
 

@@ -5,7 +5,7 @@ import {
   createAbsence,
   listAbsences,
   removeAbsence,
-} from '@portico/contract/staff/absences'
+} from '@portico/contract/staff/planning/absences'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'
 import { anActivity, anAppointment, aService } from '../../../../test/fixtures/appointments.ts'

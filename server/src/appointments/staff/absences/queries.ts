@@ -1,5 +1,5 @@
-import type { AbsenceKind, TakenTime } from '@portico/contract/staff/absences'
-import type { ServiceStaff } from '@portico/contract/staff/services'
+import type { AbsenceKind, TakenTime } from '@portico/contract/staff/planning/absences'
+import type { ServiceStaff } from '@portico/contract/staff/planning/services'
 import { sameCompany, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'

@@ -5,7 +5,7 @@ import {
   createAbsence,
   listAbsences,
   removeAbsence,
-} from '@portico/contract/staff/absences'
+} from '@portico/contract/staff/planning/absences'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff/absences'
+import * as contract from '@portico/contract/staff/planning/absences'
 import type { Section } from '../../../sections/definition/section.ts'
 import { absenceRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { bookAppointment, cancelAppointment, readAppointment } from '@portico/contract/appointments'
-import { createAbsence } from '@portico/contract/staff/absences'
+import { createAbsence } from '@portico/contract/staff/planning/absences'
 import {
   cancelStaffBooking,
   createBookingInvitation,
@@ -10,8 +10,8 @@ import {
   readStaffBooking,
   sendStaffInvitation,
   withdrawStaffInvitation,
-} from '@portico/contract/staff/bookings'
-import { changeService } from '@portico/contract/staff/services'
+} from '@portico/contract/staff/planning/bookings'
+import { changeService } from '@portico/contract/staff/planning/services'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'
 import { anActivity, aService } from '../../../../test/fixtures/appointments.ts'

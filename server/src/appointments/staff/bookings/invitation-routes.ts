@@ -4,7 +4,7 @@ import {
   type StaffInvitation,
   sendStaffInvitation,
   withdrawStaffInvitation,
-} from '@portico/contract/staff/bookings'
+} from '@portico/contract/staff/planning/bookings'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'

@@ -1,5 +1,5 @@
-import type { BookingView } from '@portico/contract/staff/bookings'
-import type { ServiceStaff } from '@portico/contract/staff/services'
+import type { BookingView } from '@portico/contract/staff/planning/bookings'
+import type { ServiceStaff } from '@portico/contract/staff/planning/services'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, join, type Sql, sql } from '../../../kernel/database/db.ts'

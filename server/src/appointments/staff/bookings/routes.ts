@@ -5,7 +5,7 @@ import {
   moveBooking,
   readStaffBooking,
   type StaffBooking,
-} from '@portico/contract/staff/bookings'
+} from '@portico/contract/staff/planning/bookings'
 import { answerCount, answerPage, readPage } from '../../../kernel/database/pagination.ts'
 import { fail } from '../../../kernel/errors/fail.ts'
 import { requireVersion } from '../../../kernel/http/precondition.ts'

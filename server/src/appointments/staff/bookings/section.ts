@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff/bookings'
+import * as contract from '@portico/contract/staff/planning/bookings'
 import type { Section } from '../../../sections/definition/section.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { bookingRoutes } from './routes.ts'

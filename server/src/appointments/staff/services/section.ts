@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff/services'
+import * as contract from '@portico/contract/staff/planning/services'
 import type { Section } from '../../../sections/definition/section.ts'
 import { serviceRoutes } from './routes.ts'
 

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from '../endpoint.ts'
-import { Id, Instant, Link, line, nullable } from '../shapes.ts'
-import { StaffPortal } from './session.ts'
-import { spansMax, WorkingSpan } from './working-hours.ts'
+import { endpoint, staffRoot } from '../../endpoint.ts'
+import { Id, Instant, Link, line, nullable } from '../../shapes.ts'
+import { StaffPortal } from '../session.ts'
+import { spansMax, WorkingSpan } from '../working-hours.ts'
 
 const path = `${staffRoot}/services` as const
 const DAY_MINUTES = 24 * 60

@@ -1,0 +1,99 @@
+import { finishVisit, readStaffDay, readVisitHistory, reopenVisit } from '@portico/contract/staff/planning/day'
+import { insertActivity, requireGrantor } from '../../../contracts/activity-changes-queries.ts'
+import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { type Db, tx } from '../../../kernel/database/db.ts'
+import { recordStaffAct } from '../../../kernel/database/record-event.ts'
+import { fail, failAt } from '../../../kernel/errors/fail.ts'
+import { type App, type CallOf, route } from '../../../kernel/http/route.ts'
+import { readRange } from '../../../kernel/time/date-range.ts'
+import { dayOf as dayAt } from '../../../kernel/time/local-time.ts'
+import { clockOf } from '../absences/queries.ts'
+import {
+  dayOf,
+  type FinishedVisit,
+  historyOf,
+  insertVisitTime,
+  lockVisit,
+  memberOf,
+  minutesOf,
+  setDone,
+  tellVisit,
+} from './queries.ts'
+
+const lockOpenVisit = async (db: Db, scope: StaffScope, visitId: number): Promise<FinishedVisit> => {
+  const visit = (await lockVisit(db, scope, visitId)) ?? fail('not_found')
+  return visit.status === 'cancelled' ? fail('already_cancelled') : visit
+}
+
+type FinishCall = CallOf<typeof finishVisit>
+
+/** Notes time on a visit and, where it is taken from a contract, as an activity of it. */
+const noteTime = async (
+  db: Db,
+  visit: FinishedVisit,
+  { scope, body, now, minutes }: Pick<FinishCall, 'scope' | 'body' | 'now'> & { minutes: number },
+) => {
+  const { activityContractId, contractPackageId } = body
+  const activityTypeName = body.activityTypeName?.replace(/\p{Cc}+/gu, ' ').trim() || visit.activityTypeName
+  // The work is that of the visit, unless it was finished before it was to begin.
+  const workedOn = visit.startsAt < now ? visit.startsAt : new Date(now.getTime() - minutes * 60_000)
+  const grantor = { activityContractId, contractPackageId }
+  const isAssigned = Boolean(activityContractId ?? contractPackageId)
+  if (isAssigned && !(await requireGrantor(db, visit, grantor)).inHours)
+    failAt('invalid_request', 'body.activityContractId', 'counts units, not hours')
+  const { address } = visit
+  const activity = {
+    ...grantor,
+    activityTypeName,
+    startsAt: workedOn,
+    minutes,
+    staffUserId: scope.staffUserId,
+    address,
+  }
+  const activityId = isAssigned ? await insertActivity(db, visit, activity) : null
+  await insertVisitTime(db, visit, { staffUserId: scope.staffUserId, minutes, activityTypeName, workedOn, activityId })
+  const { serviceCompanyId, portalId, contactId, ticketId } = visit
+  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
+  const about = ticketId === null ? {} : { ticketId }
+  await recordStaffAct(db, actor, { type: 'staff.time.noted', ...about, detail: { minutes } }, now)
+}
+
+/** Registers the day of one member of the staff, and how a visit ends. */
+export const dayRoutes = (app: App): void => {
+  const { database } = app.deps
+
+  route(app, readStaffDay, async ({ db, scope, query, now }) => {
+    const staffUserId = query.staffUser ?? scope.staffUserId
+    if (scope.role === 'technician' && staffUserId !== scope.staffUserId) fail('not_found')
+    const staffUser = (await memberOf(db, scope, staffUserId)) ?? fail('not_found')
+    const timeZone = await clockOf(db, scope)
+    const day = query.day ?? dayAt(now, timeZone)
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) failAt('invalid_request', 'query.day', 'is not a day: YYYY-MM-DD')
+    const { from, to } = readRange({ from: day, to: day }, timeZone)
+    const entries = from && to ? await dayOf(db, scope, { staffUserId, from, to }, now) : []
+    return { day, timeZone, staffUser, entries }
+  })
+
+  route(
+    app,
+    readVisitHistory,
+    async ({ db, scope, params }) => (await historyOf(db, scope, params.visitid)) ?? fail('not_found'),
+  )
+
+  route(app, finishVisit, async ({ db, scope, params, body, now }) => {
+    const visit = await lockOpenVisit(db, scope, params.visitid)
+    const minutes = body.minutes ?? null
+    if (visit.status !== 'done') await setDone(db, visit, true)
+    if (minutes !== null) await noteTime(db, visit, { scope, body, now, minutes })
+    await tellVisit(db, visit, { timeNoted: minutes !== null, now })
+    return { minutes: await minutesOf(db, visit) }
+  })
+
+  route(app, reopenVisit, ({ scope, params, now }) =>
+    tx(database, async db => {
+      const visit = await lockOpenVisit(db, scope, params.visitid)
+      if (visit.status === 'done') await setDone(db, visit, false)
+      await tellVisit(db, visit, { timeNoted: false, now })
+    }),
+  )
+}
