@@ -213,6 +213,7 @@ export const CustomerDocument = Type.Object(
         description: 'Of documents to sign.',
       }),
     ),
+    openedOn: nullable({ ...Instant, description: 'When somebody of the customer opened it last; null: not yet.' }),
   },
   { title: 'CustomerDocument' },
 )

@@ -101,7 +101,10 @@ const withNothing = sql`null::numeric as total, null::text as status`
 
 /** The newest documents of contact `c` that the role may see. */
 const documents = ({ role }: StaffScope): Sql => sql`
-  select r.id, r.kind, r.name, instant(r.date) as date, r.total, r.status from (
+  select r.id, r.kind, r.name, instant(r.date) as date, r.total, r.status,
+    (select instant(max(o.last_at)) from opening o where ${ofCustomer('o')} and o.record_id = r.id
+      and o.kind = case r.kind when 'signing' then 'documentToSign' else r.kind end) as "openedOn"
+  from (
     ${newest('report', sql`d.name`, 'date_time', withNothing, 'activity_report')}
     union all ${newest('document', sql`d.document_name`, 'create_date', withNothing, 'document')}
     union all ${newest('signing', sql`d.document_name`, 'sent_on', sql`null::numeric as total, d.status`, 'signing_document')}

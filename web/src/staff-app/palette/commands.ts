@@ -1,4 +1,5 @@
 import { staffTicketViews } from '@portico/contract/staff/tickets'
+import { hasRole } from '@portico/contract/staff-roles'
 import { useRouter } from '@tanstack/react-router'
 import {
   History,
@@ -8,16 +9,18 @@ import {
   type LucideIcon,
   Moon,
   Plus,
+  Signature,
   Sun,
   SunMoon,
   UserRound,
-  Users,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useScheme } from '../../session/appearance.ts'
 import { staffSignOut } from '../../staff/session/data.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { folded } from '../../ui/select/folded.ts'
+import { settingsEntries } from '../sections.ts'
+import { useRailEntries } from '../use-rail-entries.ts'
 
 /** A command of the palette: what it is called, the keys that do the same, and what it does. `address` opens in a new tab as well. */
 export type Command = {
@@ -41,7 +44,8 @@ const schemeIcons = { light: Sun, dark: Moon, system: SunMoon }
 export const useCommands = (showKeys: () => void): Command[] => {
   const { t } = useTranslation()
   const router = useRouter()
-  const { role } = useMe()
+  const me = useMe()
+  const rail = useRailEntries()
   const [scheme, setScheme] = useScheme()
   const goTo = (address: string) => ({ address, run: () => void router.navigate({ href: address }) })
   return [
@@ -52,18 +56,32 @@ export const useCommands = (showKeys: () => void): Command[] => {
       icon: Inbox,
       ...goTo(`/staff/tickets?view=${view}`),
     })),
-    ...(role === 'administrator'
+    ...rail.map(({ key, to, icon, goKey }) => ({
+      key: `section-${key}`,
+      text: t(`staffShell.rail.${key}`),
+      icon,
+      keys: ['G', goKey.toUpperCase()],
+      ...goTo(`/staff${to}`),
+    })),
+    ...(hasRole(me.role, 'office')
       ? [
+          { key: 'published', text: t('staffPalette.published'), icon: History, ...goTo('/staff/publish/published') },
           {
-            key: 'accounts',
-            text: t('staffPalette.accounts'),
-            icon: Users,
-            keys: ['G', 'I'],
-            ...goTo('/staff/settings/accounts'),
+            key: 'signatures',
+            text: t('staffPalette.signatures'),
+            icon: Signature,
+            ...goTo('/staff/publish/signatures'),
           },
-          { key: 'log', text: t('staffPalette.log'), icon: History, ...goTo('/staff/settings/security-log') },
         ]
       : []),
+    ...settingsEntries
+      .filter(({ isOpen }) => isOpen(me))
+      .map(({ key, to, icon }) => ({
+        key: `setting-${key}`,
+        text: t('staffPalette.setting', { page: t(`staffSettings.nav.${key}`) }),
+        icon,
+        ...goTo(`/staff${to}`),
+      })),
     { key: 'account', text: t('staffShell.account'), icon: UserRound, ...goTo('/staff/account') },
     ...(['light', 'dark', 'system'] as const)
       .filter(one => one !== scheme)

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../staff/session/use-keys.ts'
+import { staffSettingsTexts } from '../../staff/settings/section.ts'
 import { withTexts } from '../../text/texts.ts'
 import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
@@ -9,7 +10,7 @@ import { EarlyKeys } from '../../ui/palette/early-keys.tsx'
 import { paletteShortcut, usePalette } from '../../ui/palette/use-palette.ts'
 import { staffPaletteTexts } from './palette-texts.ts'
 
-const loadPalette = withTexts(() => import('./staff-palette.tsx'), staffPaletteTexts)
+const loadPalette = withTexts(() => import('./staff-palette.tsx'), staffPaletteTexts, staffSettingsTexts)
 const StaffPalette = lazy(async () => ({ default: (await loadPart(loadPalette)).StaffPalette }))
 
 const loadKeySheet = withTexts(() => import('../keys/key-sheet.tsx'), staffPaletteTexts)

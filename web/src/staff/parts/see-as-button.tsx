@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { Button, type ButtonProps } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { seeAsPerson } from '../session/data.ts'
 import { openViewingTab } from './open-viewing-tab.ts'
@@ -11,10 +12,12 @@ type SeeAsButtonProps = Pick<ButtonProps, 'tone' | 'size' | 'className'> & {
   /** The customer and its portal. */
   contact: { id: number; webPortalKey: string }
   person: { webUserId: number; name: string }
+  /** Shows the icon alone, beside the name of the person. */
+  isIcon?: boolean
 }
 
 /** Opens the customers' portal in a new tab as this person sees it. */
-export const SeeAsButton = ({ contact, person, ...look }: SeeAsButtonProps) => {
+export const SeeAsButton = ({ contact, person, isIcon = false, ...look }: SeeAsButtonProps) => {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const { mutate, isPending } = useMutation(seeAsPerson)
@@ -32,10 +35,17 @@ export const SeeAsButton = ({ contact, person, ...look }: SeeAsButtonProps) => {
       },
     )
   }
+  const label = t('staffShell.seeAs.button', { name: person.name })
+  if (isIcon)
+    return (
+      <IconButton label={label} aria-busy={isPending || undefined} onClick={open}>
+        <Eye className="icon" aria-hidden="true" />
+      </IconButton>
+    )
   return (
     <Button {...look} busy={isPending} onClick={open}>
       <Eye className="icon" aria-hidden="true" />
-      {t('staffShell.seeAs.button', { name: person.name })}
+      {label}
     </Button>
   )
 }

@@ -8,6 +8,12 @@ const interval = 1000
 const few = 4
 
 const queueKey = ['staff', 'queue']
+/** Customers, and their lists, count their open tickets. */
+const counting = [
+  ['staff', 'counts'],
+  ['staff', 'customer'],
+  ['staff', 'customers'],
+]
 
 const whenVisible = () =>
   new Promise<void>(resolve => {
@@ -17,7 +23,7 @@ const whenVisible = () =>
 
 /** Updates the loaded lists of the queue, of which these tickets have changed, and the counts. */
 export const refreshQueue = async (client: QueryClient, ids: ReadonlySet<number>) => {
-  const refreshed = [client.invalidateQueries({ queryKey: ['staff', 'counts'] })]
+  const refreshed = counting.map(queryKey => client.invalidateQueries({ queryKey }))
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: queueKey })) {
     const pages = (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages ?? []
     if (pages.length < 2 || ids.size > few) refreshed.push(client.invalidateQueries({ queryKey, exact: true }))

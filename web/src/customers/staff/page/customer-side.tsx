@@ -3,8 +3,10 @@ import { Clock, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText } from 'l
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
+import { SeeAsButton } from '../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../staff/parts/side-block.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
+import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { OpenCustomer } from '../data.ts'
 
 type SideProps = {
@@ -139,10 +141,41 @@ const Elsewhere = ({ customer: { elsewhere } }: Pick<SideProps, 'customer'>) => 
   )
 }
 
+/** How many people are named beside the customer; the others are among its people. */
+const seenMost = 8
+
+const SeeAs = ({ customer: { id, portal, people } }: Pick<SideProps, 'customer'>) => {
+  const { t } = useTranslation()
+  const seen = people.filter(({ state }) => state !== 'ended').slice(0, seenMost)
+  if (seen.length === 0) return null
+  return (
+    <SideBlock
+      title={t('staffCustomers.page.seeAs')}
+      action={<span className="side-word">{t('staffCustomers.page.seeAsReadOnly')}</span>}
+    >
+      <p className="quiet">{t('staffCustomers.page.seeAsText')}</p>
+      <ul className="side-lines side-people">
+        {seen.map(({ webUserId, referentName }) => (
+          <li key={webUserId}>
+            <Avatar name={referentName} />
+            <span>{referentName}</span>
+            <SeeAsButton
+              isIcon
+              contact={{ id, webPortalKey: portal.webPortalKey }}
+              person={{ webUserId, name: referentName }}
+            />
+          </li>
+        ))}
+      </ul>
+    </SideBlock>
+  )
+}
+
 /** What stands beside a customer: how it is going, how to reach it, what the team should know, and where else it is. */
 export const CustomerSide = ({ customer, onChange }: SideProps) => (
   <>
     <Brief customer={customer} />
+    <SeeAs customer={customer} />
     <Contacts customer={customer} onChange={onChange} />
     <TeamNote customer={customer} onChange={onChange} />
     {customer.elsewhere.length > 0 && <Elsewhere customer={customer} />}

@@ -1,10 +1,14 @@
 import type { CustomerDocument } from '@portico/contract/staff/customers'
+import { hasRole } from '@portico/contract/staff-roles'
+import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, FilePlus2, FileText, PenLine, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
+import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { euro } from '../../../text/format.ts'
 import type { OpenCustomer } from '../data.ts'
+import { useMoments } from '../use-moments.ts'
 
 const icons = {
   invoice: ReceiptText,
@@ -14,21 +18,33 @@ const icons = {
   signing: PenLine,
 }
 
-const useColumns = (): PlainColumn<CustomerDocument>[] => {
+const useColumns = (contact: number, isOffice: boolean): PlainColumn<CustomerDocument>[] => {
   const { t } = useTranslation()
   const { locale, numericDay } = useStaffFormat()
+  const { since } = useMoments()
   return [
     {
       id: 'name',
       title: t('staffCustomers.document.name'),
-      cell: ({ kind, name }) => {
+      cell: ({ kind, name, id }) => {
         const Icon = icons[kind]
+        const text = t(`staffCustomers.document.kind.${kind}`, { name })
         return (
           <span className="kind">
             <span className="file-icon" data-kind={kind === 'estimate' ? 'pdf' : 'doc'} aria-hidden="true">
               <Icon className="icon" />
             </span>
-            {t(`staffCustomers.document.kind.${kind}`, { name })}
+            {!isOffice ? (
+              text
+            ) : kind === 'signing' ? (
+              <Link to="/publish/signatures" search={{ open: id }}>
+                {text}
+              </Link>
+            ) : (
+              <Link to="/publish/published" search={{ contact, open: `${kind}-${id}` }}>
+                {text}
+              </Link>
+            )}
           </span>
         )
       },
@@ -51,17 +67,34 @@ const useColumns = (): PlainColumn<CustomerDocument>[] => {
         </>
       ),
     },
+    {
+      id: 'opened',
+      title: t('staffCustomers.document.opened'),
+      kind: 'date',
+      cell: ({ openedOn }) => (openedOn === null ? t('staffCustomers.document.notYet') : since(openedOn)),
+    },
   ]
 }
 
 /** The newest documents of a customer. */
-export const DocumentsSection = ({ customer: { documents } }: { customer: OpenCustomer }) => {
+export const DocumentsSection = ({ customer: { id, documents } }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
-  const columns = useColumns()
+  const isOffice = hasRole(useMe().role, 'office')
+  const columns = useColumns(id, isOffice)
   return (
     <section className="record-section" aria-labelledby="documents-title">
       <div className="section-head">
         <h2 id="documents-title">{t('staffCustomers.page.documents')}</h2>
+        {isOffice && (
+          <span className="section-links">
+            {documents.length > 0 && (
+              <Link to="/publish/published" search={{ contact: id }}>
+                {t('staffCustomers.page.allDocuments')}
+              </Link>
+            )}
+            <Link to="/publish">{t('staffCustomers.page.publish')}</Link>
+          </span>
+        )}
       </div>
       {documents.length === 0 ? (
         <p className="quiet">{t('staffCustomers.page.noDocuments')}</p>

@@ -53,6 +53,11 @@ export const staffCustomers = {
     invite: 'Invite people',
   },
   page: {
+    seeAs: 'See as',
+    seeAsReadOnly: 'read only',
+    seeAsText: 'Opens the portal as the person sees it. Nothing can be written or signed; the log keeps the access.',
+    allDocuments: 'All',
+    publish: 'Publish',
     back: 'Back to the customers',
     failed: 'The customer could not be loaded',
     gone: 'This customer is not there',
@@ -104,6 +109,8 @@ export const staffCustomers = {
     states: { toCome: 'To come', active: 'Active', expiring: 'Expiring', ended: 'Ended' },
   },
   document: {
+    opened: 'Opened',
+    notYet: 'not yet',
     name: 'Document',
     date: 'Date',
     total: 'Total',

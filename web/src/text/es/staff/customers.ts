@@ -55,6 +55,11 @@ export const staffCustomers: Texts<typeof english> = {
     invite: 'Invitar a personas',
   },
   page: {
+    seeAs: 'Ver como',
+    seeAsReadOnly: 'solo lectura',
+    seeAsText: 'Abre el portal como lo ve la persona. No se puede escribir ni firmar; el acceso queda en el registro.',
+    allDocuments: 'Todos',
+    publish: 'Publicar',
     back: 'Volver a los clientes',
     failed: 'No se ha podido cargar el cliente',
     gone: 'Este cliente no está',
@@ -106,6 +111,8 @@ export const staffCustomers: Texts<typeof english> = {
     states: { toCome: 'Futuro', active: 'Activo', expiring: 'Por vencer', ended: 'Terminado' },
   },
   document: {
+    opened: 'Abierto',
+    notYet: 'todavía no',
     name: 'Documento',
     date: 'Fecha',
     total: 'Total',

@@ -55,6 +55,11 @@ export const staffCustomers: Texts<typeof english> = {
     invite: 'Invita persone',
   },
   page: {
+    seeAs: 'Vedi come',
+    seeAsReadOnly: 'sola lettura',
+    seeAsText: 'Apre il portale come lo vede la persona. Non si può scrivere né firmare; l’accesso resta nel registro.',
+    allDocuments: 'Tutti',
+    publish: 'Pubblica',
     back: 'Torna ai clienti',
     failed: 'Non è stato possibile caricare il cliente',
     gone: 'Questo cliente non c’è',
@@ -106,6 +111,8 @@ export const staffCustomers: Texts<typeof english> = {
     states: { toCome: 'Futuro', active: 'Attivo', expiring: 'In scadenza', ended: 'Terminato' },
   },
   document: {
+    opened: 'Aperto',
+    notYet: 'non ancora',
     name: 'Documento',
     date: 'Data',
     total: 'Totale',

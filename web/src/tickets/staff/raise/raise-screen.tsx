@@ -2,11 +2,12 @@ import { fileSizeMax } from '@portico/contract/shapes'
 import type { StaffContact } from '@portico/contract/staff/tickets'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { customer } from '../../../customers/staff/data.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { useEditorLabels } from '../../../text/editor-labels.ts'
@@ -70,6 +71,24 @@ const CustomerField = ({ contact, onContact, portalName }: CustomerFieldProps) =
   )
 }
 
+/** The customer that the address names: whoever comes from its page has chosen it. */
+const useGivenContact = (): StaffContact | undefined => {
+  const { contact } = useSearch({ from: '/room/tickets' })
+  const { data } = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
+  return useMemo(
+    () =>
+      data && {
+        id: data.id,
+        companyName: data.companyName,
+        portalId: data.portal.id,
+        people: data.people
+          .filter(({ state }) => state !== 'ended')
+          .map(({ webUserId, referentName }) => ({ webUserId, referentName })),
+      },
+    [data],
+  )
+}
+
 /** Raises a ticket for somebody who phones. */
 export const RaiseScreen = () => {
   const { t } = useTranslation()
@@ -80,7 +99,8 @@ export const RaiseScreen = () => {
   const uploadLabels = useUploadListLabels()
   const locale = localeOf(useLanguage())
   const known = useQuery(choices)
-  const { form, uploads, raise, notReady, guard, chooseContact } = useRaise()
+  const given = useGivenContact()
+  const { form, uploads, raise, notReady, guard, chooseContact } = useRaise(given)
   const { faults, hasFaults, values } = form
   const { contact } = values
   const alert = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import type { StaffContact } from '@portico/contract/staff/tickets'
 import { attachmentsMax, messageMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../../../api/upload-failure.ts'
 import { useLeaveGuard } from '../../../session/use-leave-guard.tsx'
@@ -50,8 +50,8 @@ const missing = ({ contact, title, taskTypeId, description }: Fields) => ({
   description: !hasContent(description),
 })
 
-/** State of the form that raises a ticket for somebody who phones. */
-export const useRaise = () => {
+/** State of the form that raises a ticket for somebody who phones; `given` is the customer that it is opened for. */
+export const useRaise = (given: StaffContact | undefined) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const failed = useUploadFailure()
@@ -134,7 +134,17 @@ export const useRaise = () => {
   }
 
   const { contact, title, description } = form.values
-  const isChanged = contact !== null || title.trim() !== '' || hasContent(description) || uploads.files.length > 0
+  const isGiven = useRef(false)
+  useEffect(() => {
+    if (!given || isGiven.current) return
+    isGiven.current = true
+    if (contact === null) chooseContact(given)
+  })
+  const isChanged =
+    (contact !== null && contact.id !== given?.id) ||
+    title.trim() !== '' ||
+    hasContent(description) ||
+    uploads.files.length > 0
   const guard = useLeaveGuard(() => isChanged && !isDone.current, {
     title: t('staffRaise.leave.title'),
     text: t('staffRaise.leave.text'),
