@@ -73,6 +73,18 @@ test('a recovery mails a link that sets a new password once, ends the other sess
   ])
     expect(again.problem).toMatchObject({ status: 410, code: 'invalid_code', detail: 'used', webPortalKey })
   expect((await signIn(NEW)).status).toBe(200)
+
+  const subject = `Portal ${person.company}: la tua password è cambiata`
+  const notices = (await app.delivered()).mails.filter(mail => mail.subject === subject)
+  expect(notices.map(({ recipients }) => recipients)).toEqual([[person.email]])
+  expect(notices[0]?.text).toContain(`/${person.company}/Login?forgot=true`)
+})
+
+test('the first password of an invited user is no notice', async () => {
+  const { send } = await invited()
+  const key = keyIn((await send()).mails[0]?.text)
+  expect((await call(confirm, { params: { key }, body: { password: NEW, passwordRepeat: NEW } })).status).toBe(200)
+  expect((await app.delivered()).mails).toEqual([])
 })
 
 test('the answer does not reveal whether a user exists, and nobody else gets a mail', async () => {
