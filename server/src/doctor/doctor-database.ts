@@ -1,3 +1,4 @@
+import { heldBackSeconds } from '../events/queries.ts'
 import { migrationsDir } from '../installation/installation.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
@@ -140,6 +141,20 @@ const checkJobs = async (db: Database): Promise<Found[]> => {
   return found.length > 0 ? found : [ok(`${waiting} wait, none was given up`)]
 }
 
+/** A batch of an import takes less. */
+const HELD_BACK_SECONDS = 60
+
+/** What is told of a transaction that has held back events for so long. */
+export const heldBackFound = (seconds: number): Found[] =>
+  seconds <= HELD_BACK_SECONDS
+    ? []
+    : [
+        warning(
+          `a transaction that has been open for ${seconds} seconds holds back webhooks, feed and live events`,
+          'End it: `select pg_terminate_backend(pid)` of the oldest one in pg_stat_activity.',
+        ),
+      ]
+
 const checkWebhooks = async (db: Database): Promise<Found[]> => {
   const { made } = await db.one<{ made: boolean }>(sql`select to_regclass('webhook') is not null as made`)
   if (!made) return []
@@ -166,6 +181,7 @@ const checkWebhooks = async (db: Database): Promise<Found[]> => {
     const again = 'Mend its receiver, then retry them over the operator API (`/webhooks/{webhook}/deliveries`).'
     return parked > 0 ? [warning(`${parked} deliveries to ${where} are parked`, again)] : []
   })
+  faults.push(...heldBackFound(await heldBackSeconds(db)))
   return faults.length > 0 ? faults : [ok(`${hooks.length} there, nothing is parked`)]
 }
 
@@ -204,7 +220,7 @@ const checkApiKeys = async (db: Database): Promise<Found[]> => {
   return found.length > 0 ? found : [ok('none has expired, none is about to')]
 }
 
-/** Checks for failed or overdue jobs, disabled webhooks, parked deliveries and expiring API keys. */
+/** Checks for failed or overdue jobs, disabled webhooks, parked deliveries, events that are held back, and expiring API keys. */
 export const jobChecks = (database: Database): Check[] => [
   { name: 'jobs', todo: 'Start the portal once.', look: () => checkJobs(database) },
   { name: 'webhooks', todo: 'Start the portal once.', look: () => checkWebhooks(database) },

@@ -9,17 +9,18 @@ import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aCertificationAuthority, hasOpenssl } from '../../test/fixtures/certification-authority.ts'
 import { aDocumentToSign } from '../../test/fixtures/documents-to-sign.ts'
-import { aPortal, aStaffGroup, aTaskType } from '../../test/fixtures/factories.ts'
+import { aPortal, aStaffGroup, aTaskType, aTicket, aUser } from '../../test/fixtures/factories.ts'
 import { secretKey } from '../../test/fixtures/messages.ts'
 import { freePort } from '../../test/servers/running-server.ts'
 import { smtpServer } from '../../test/servers/smtp-server.ts'
 import { doctorCommand } from '../cli/doctor-command.ts'
-import { sql } from '../kernel/database/db.ts'
+import { sql, tx } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { readSettings } from '../kernel/settings/settings.ts'
 import { insertApiKey, revokeApiKey } from '../operator-api/api-keys.ts'
 import { makeSelfSigned } from '../signing/cms/self-signed.ts'
 import type { Finding } from './doctor.ts'
+import { heldBackFound } from './doctor-database.ts'
 import { spaceFound } from './doctor-storage.ts'
 
 const app = await testApp()
@@ -287,6 +288,25 @@ test('disabled webhooks and parked deliveries are reported', async () => {
     ['warning', expect.stringContaining('it answered 410')],
   ])
   await database.run(sql`delete from webhook where service_company_id = ${serviceCompanyId}`)
+})
+
+test('a forgotten transaction that holds back events is reported, and in the metrics', async () => {
+  const person = await aUser(database)
+  const { id } = await aTicket(database, person)
+  const metric = async () =>
+    (await app.http.inject({ url: '/metrics' })).body.match(/^portico_events_held_back.*$/m)?.[0]
+  const states = async () => (await doctor(settings())).of('webhooks').map(({ state }) => state)
+  expect([await states(), await metric()]).toEqual([['ok'], 'portico_events_held_back_seconds{state="open"} 0'])
+  await tx(database, async db => {
+    const { serviceCompanyId, portalId, contactId } = person
+    await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id)
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, 'ticket.closed', ${id})`)
+    await expect.poll(metric, { timeout: 10_000 }).toMatch(/ [1-9]\d*$/)
+    expect(await states()).toEqual(['ok'])
+  })
+  expect(await metric()).toMatch(/ 0$/)
+  expect(heldBackFound(60)).toEqual([])
+  expect(heldBackFound(61)).toMatchObject([{ state: 'warning', found: expect.stringContaining('61 seconds') }])
 })
 
 test.runIf(hasOpenssl)('time stamps are tried with what proves them, and seals that wait for it are told', async () => {

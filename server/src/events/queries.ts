@@ -34,6 +34,19 @@ export const events = sql`select ${columns} from event e left join ticket t on $
 /** SQL condition: no event can still appear before event `e`. Other events must not be returned yet, or a reader would miss some. */
 export const isSettled = sql`e.transaction < (select event_horizon())`
 
+/**
+ * For how many seconds the oldest open transaction has held back events, because it has written some: 0 if there is none. What keeps one
+ * open is no part of Portico, whose own transactions end when they are idle.
+ */
+export const heldBackSeconds = async (db: Db): Promise<number> => {
+  const { seconds } = await db.one<{ seconds: number }>(sql`
+    select coalesce(max(extract(epoch from clock_timestamp() - a.xact_start)), 0)::int as seconds
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'relation' and l.mode = 'RowExclusiveLock' and l.granted and l.relation = 'event'::regclass
+      and l.database = (select oid from pg_database where datname = current_database())`)
+  return seconds
+}
+
 /** SQL condition: open screens are told of event `e`; what is only for the feed comes beside another event. */
 export const isForScreens = sql`not e.by_staff`
 

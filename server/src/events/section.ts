@@ -5,7 +5,7 @@ import type { Section } from '../sections/definition/section.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { openEventHub } from './hub.ts'
 import { openPresence } from './presence.ts'
-import { deleteEventsBefore } from './queries.ts'
+import { deleteEventsBefore, heldBackSeconds } from './queries.ts'
 import { eventRoutes } from './routes.ts'
 import { staffEventRoutes } from './staff-routes.ts'
 
@@ -27,6 +27,13 @@ export const events: Section = {
     staffEventRoutes(app, hub, presence)
     feedRoutes(app)
   },
+  metrics: ({ database }) => [
+    {
+      name: 'portico_events_held_back_seconds',
+      help: 'For how long an open transaction has held back live events, feed and webhooks',
+      count: async () => ({ open: await heldBackSeconds(database) }),
+    },
+  ],
   cleanup: async ({ database, ago }) => {
     await deleteEventsBefore(database, ago(EVENT_RETENTION))
   },
