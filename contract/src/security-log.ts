@@ -236,6 +236,7 @@ export const StaffSecurityEvent = Type.Object(
     result: oneOf(securityResults, '`limited`: not tried, for too many had failed before.'),
     reason: nullable(oneOf(securityReasons, 'Why it failed, or how or by whom it was done.')),
     portal: nullable(Named('webPortalName', 'Where it was typed.')),
+    contact: nullable(Named('companyName', 'The customer as whose person somebody of the staff looked.')),
     webUser: nullable(Named('userName', 'The customer whom it concerns.')),
     apiKey: nullable(Named('name', 'The API key.')),
     account: nullable(Named('displayName', 'Whose staff account it concerns.')),

@@ -23,11 +23,13 @@ export const staffSecurityPage = (
   page: { key: Sql; after: Sql; order: Sql; limit: Sql },
 ): Promise<Paged<StaffSecurityEvent>[]> =>
   db.many(sql`select e.id, instant(e.at) as at, instant(e.last_at) as "lastAt", e.count, e.what, e.result, e.reason,
-      ${named('p', 'webPortalName', 'p.web_portal_name')} as portal, ${named('u', 'userName', 'u.user_name')} as "webUser",
+      ${named('p', 'webPortalName', 'p.web_portal_name')} as portal,
+      ${named('c', 'companyName', 'c.company_name')} as contact, ${named('u', 'userName', 'u.user_name')} as "webUser",
       ${named('k', 'name', 'k.name')} as "apiKey", ${named('sa', 'displayName', 'su.display_name')} as account,
       ${named('ba', 'displayName', 'bu.display_name')} as by, e.address, e.user_agent as "userAgent", ${page.key}
     from security_event e
     left join portal p on ${sameCompany('p', 'e')} and p.id = e.portal_id
+    left join contact c on ${sameCompany('c', 'e')} and c.portal_id = e.portal_id and c.id = e.contact_id
     left join web_user u on ${sameCompany('u', 'e')} and u.id = e.web_user_id
     left join api_key k on ${sameCompany('k', 'e')} and k.id = e.api_key_id
     left join staff_account sa on ${sameCompany('sa', 'e')} and sa.id = e.staff_account_id

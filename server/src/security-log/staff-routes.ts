@@ -50,6 +50,7 @@ const columns: Record<string, (event: StaffSecurityEvent) => string | number | n
   result: ({ result }) => result,
   reason: ({ reason }) => reason,
   portal: ({ portal }) => portal?.webPortalName ?? null,
+  contact: ({ contact }) => contact?.companyName ?? null,
   webUser: ({ webUser }) => webUser?.userName ?? null,
   apiKey: ({ apiKey }) => apiKey?.name ?? null,
   account: ({ account }) => account?.displayName ?? null,

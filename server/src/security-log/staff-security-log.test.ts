@@ -77,7 +77,7 @@ test('is taken out as CSV, page by page, which is logged', async () => {
   const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(1 + 3 + 2500)
   expect(lines[0]).toBe(
-    '\uFEFF"at";"lastAt";"count";"what";"result";"reason";"portal";"webUser";"apiKey";"account";"by";"address";"userAgent"',
+    '\uFEFF"at";"lastAt";"count";"what";"result";"reason";"portal";"contact";"webUser";"apiKey";"account";"by";"address";"userAgent"',
   )
   expect(lines[3]).toContain(`;"'=HYPERLINK(""http://evil.example"")";`)
   expect(new Set(lines).size).toBe(lines.length)

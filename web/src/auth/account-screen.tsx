@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isViewing } from '../api/viewing-tab.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -18,9 +19,15 @@ export const AccountScreen = () => {
       </div>
       <div className="page-body account">
         <Preferences />
-        <NotificationChoices />
-        <PasswordForm />
-        <SessionList />
+        <fieldset className="account-writes" disabled={isViewing}>
+          <NotificationChoices />
+        </fieldset>
+        {!isViewing && (
+          <>
+            <PasswordForm />
+            <SessionList />
+          </>
+        )}
       </div>
     </>
   )

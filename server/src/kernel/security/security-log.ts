@@ -27,6 +27,8 @@ export type SecurityEvent = {
   reason?: SecurityReason | undefined
   serviceCompanyId?: number | null | undefined
   portalId?: number | null | undefined
+  /** The customer whose portal somebody of the staff saw. */
+  contactId?: number | null | undefined
   webUserId?: number | null | undefined
   apiKeyId?: number | null | undefined
   /** Whose staff account it concerns, and who of the staff did it, if somebody else. */
@@ -59,6 +61,7 @@ type Row = {
   reason: SecurityReason | null
   serviceCompanyId: number | null
   portalId: number | null
+  contactId: number | null
   webUserId: number | null
   apiKeyId: number | null
   staffAccountId: number | null
@@ -86,6 +89,7 @@ const toAggregationKey = (row: Row): string =>
     row.reason,
     row.serviceCompanyId,
     row.portalId,
+    row.contactId,
     row.webUserId,
     row.apiKeyId,
     row.staffAccountId,
@@ -95,15 +99,14 @@ const toAggregationKey = (row: Row): string =>
 
 const write = (db: Db, rows: Row[]) =>
   db.run(sql`insert into security_event as e (minute, at, last_at, count, what, result, reason, service_company_id, portal_id,
-      web_user_id, api_key_id, staff_account_id, by_staff_account_id, address, user_agent, request_id)
-    select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "webUserId", "apiKeyId", "staffAccountId",
-      "byStaffAccountId", address,
-      "userAgent", "requestId"
+      contact_id, web_user_id, api_key_id, staff_account_id, by_staff_account_id, address, user_agent, request_id)
+    select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "contactId", "webUserId", "apiKeyId",
+      "staffAccountId", "byStaffAccountId", address, "userAgent", "requestId"
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (minute timestamptz, at timestamptz, "lastAt" timestamptz,
-      count bigint, what text, result text, reason text, "serviceCompanyId" bigint, "portalId" bigint, "webUserId" bigint,
+      count bigint, what text, result text, reason text, "serviceCompanyId" bigint, "portalId" bigint, "contactId" bigint, "webUserId" bigint,
       "apiKeyId" bigint, "staffAccountId" bigint, "byStaffAccountId" bigint, address text, "userAgent" text, "requestId" text)
-    on conflict (minute, what, result, reason, service_company_id, portal_id, web_user_id, api_key_id, staff_account_id,
-      by_staff_account_id, address) do update set
+    on conflict (minute, what, result, reason, service_company_id, portal_id, contact_id, web_user_id, api_key_id,
+      staff_account_id, by_staff_account_id, address) do update set
       last_at = greatest(e.last_at, excluded.last_at),
       count = case when e.what = 'apiKey.used' then e.count else e.count + excluded.count end`)
 
@@ -138,6 +141,7 @@ export const openSecurityLog = ({
       return {
         ...row,
         portalId: null,
+        contactId: null,
         webUserId: null,
         apiKeyId: null,
         staffAccountId: null,
@@ -161,13 +165,14 @@ export const openSecurityLog = ({
 
   const addEvent = (event: SecurityEvent, span: number) => {
     const { what, result, reason = null, serviceCompanyId, portalId, webUserId, apiKeyId, origin } = event
-    const { staffAccountId = null, byStaffAccountId = null } = event
+    const { contactId = null, staffAccountId = null, byStaffAccountId = null } = event
     const now = clock()
     const at = now.toISOString()
     const of = {
       // Callers pass company 0 for an unknown portal.
       serviceCompanyId: serviceCompanyId || null,
       portalId: portalId ?? null,
+      contactId,
       webUserId: webUserId ?? null,
       apiKeyId: apiKeyId ?? null,
       staffAccountId,

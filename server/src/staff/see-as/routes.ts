@@ -23,6 +23,7 @@ export const seeAsRoutes = (app: App): void => {
       result: 'ok',
       serviceCompanyId,
       portalId,
+      contactId,
       webUserId,
       byStaffAccountId: staffAccountId,
       origin: originOf(request),

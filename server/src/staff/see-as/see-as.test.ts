@@ -253,7 +253,7 @@ test("the company's log says who saw as whom", async () => {
   await seeAs(app, account, person)
   await app.deps.security.flush()
   expect(
-    await database.many(sql`select what, result, portal_id as "portalId", web_user_id as "webUserId",
+    await database.many(sql`select what, result, portal_id as "portalId", contact_id as "contactId", web_user_id as "webUserId",
       by_staff_account_id as "byStaffAccountId", address is not null as "hasAddress" from security_event
       where service_company_id = ${person.serviceCompanyId}`),
   ).toEqual([
@@ -261,6 +261,7 @@ test("the company's log says who saw as whom", async () => {
       what: 'staff.seeAs',
       result: 'ok',
       portalId: person.portalId,
+      contactId: person.contactId,
       webUserId: person.webUserId,
       byStaffAccountId: account.staffAccountId,
       hasAddress: true,

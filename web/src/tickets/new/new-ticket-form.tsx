@@ -6,6 +6,7 @@ import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { isViewing } from '../../api/viewing-tab.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useEditorLabels } from '../../text/editor-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -138,7 +139,7 @@ export const NewTicketForm = ({ onStartOver, ...start }: NewTicketStart & { onSt
         </Field>
         {me.email && me.notifications.ticketCreated && <p className="field-hint">{t('ticket.form.copy')}</p>}
         <div className="form-actions">
-          <Button tone="primary" type="submit">
+          <Button tone="primary" type="submit" disabled={isViewing}>
             {t('ticket.form.send')}
           </Button>
           <Button tone="ghost" onClick={() => void navigate(listAddress)}>

@@ -33,12 +33,13 @@ const useColumns = (): Column<StaffSecurityEvent>[] => {
   const { t } = useTranslation()
   const { numericDay, clock } = useStaffFormat()
   return useMemo(() => {
-    const detailsOf = ({ result, reason, by, count, portal, userAgent }: StaffSecurityEvent) =>
+    const detailsOf = ({ result, reason, by, count, contact, portal, userAgent }: StaffSecurityEvent) =>
       [
         result !== 'ok' && t(`staffSettings.log.result.${result as 'failed' | 'limited'}`),
         reason && t(`staffSettings.log.reason.${reason as SecurityReason}`),
         by && t('staffSettings.log.by', { name: by.displayName }),
         count > 1 && t('staffSettings.log.times', { count }),
+        contact?.companyName,
         portal?.webPortalName,
         deviceFamily(userAgent),
       ]
