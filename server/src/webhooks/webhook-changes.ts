@@ -6,6 +6,7 @@ import { newWebhookSecret, webhookSecretPurpose } from './signature.ts'
 import {
   type Delivery,
   deliveryOf,
+  hasWaitingTests,
   insertTest,
   insertWebhook,
   type NewWebhook,
@@ -30,7 +31,10 @@ export const makeWebhook = async (
   return { id, secret }
 }
 
-/** Sends a webhook an event that means nothing; `conflict` while it is switched off. */
+/** Tests of a webhook that wait at most: each is tried for a day, at an address that may be nobody's who asked for it. */
+const TESTS_MAX = 5
+
+/** Sends a webhook an event that means nothing; `conflict` while it is switched off, `too_many_requests` while others wait. */
 export const sendTest = async (
   db: Db,
   scope: WebhookScope,
@@ -40,6 +44,10 @@ export const sendTest = async (
   if (!enabled) fail('conflict', { detail: 'The webhook is switched off.' })
   const [key, type] = [`evt_test_${randomUUID()}`, 'webhook.test']
   const event = { id: key, type, createdAt: formatInstant(now), portal: null, contact: null, webUser: null, data: {} }
-  const delivery = await insertTest(db, scope, id, { key, type, body: JSON.stringify(event) })
+  const delivery = await tx(db, async db => {
+    if (await hasWaitingTests(db, scope, id, TESTS_MAX))
+      fail('too_many_requests', { retryAfter: 60, detail: `${TESTS_MAX} tests have not been accepted yet.` })
+    return insertTest(db, scope, id, { key, type, body: JSON.stringify(event) })
+  })
   return (await deliveryOf(db, scope, id, delivery)) ?? fail('not_found')
 }

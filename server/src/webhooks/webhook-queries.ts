@@ -174,6 +174,15 @@ export const retryParked = (db: Db, scope: WebhookScope, id: number, limit: numb
       due_at = case when p.nth = 1 and not p.follows then now() end
     from parked p where d.service_company_id = p.service_company_id and d.webhook_id = p.webhook_id and d.id = p.id`)
 
+/** Whether at least `most` test deliveries of a webhook wait. Tests at once are counted one after the other until the transaction ends. */
+export const hasWaitingTests = async (db: Db, scope: WebhookScope, id: number, most: number): Promise<boolean> => {
+  await db.run(sql`select from webhook w where ${isWebhook(scope, id)} for update`)
+  const { n } = await db.one<{ n: number }>(sql`select count(*) as n from (select from webhook_delivery
+    where service_company_id = ${scope.serviceCompanyId} and webhook_id = ${id} and state = 'waiting' and type = 'webhook.test'
+    limit ${most}) waiting`)
+  return n >= most
+}
+
 /** Inserts a test delivery outside the feed, which waits for no other delivery, and returns its id. */
 export const insertTest = async (
   db: Db,

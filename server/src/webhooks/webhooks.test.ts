@@ -307,6 +307,17 @@ test('a test delivery is sent outside the feed', async () => {
   expect((await deliveries())[0]).toMatchObject({ id: json.id, state: 'delivered' })
 })
 
+test('five tests wait at most, so that nobody is flooded in the name of the installation', async () => {
+  const { operator, made, receiver } = await setUp()
+  const send = async () => (await operator('POST', `/webhooks/${made.id}/test`)).status
+  const answers = await Promise.all(Array.from({ length: 12 }, send))
+  expect(answers.filter(status => status === 202)).toHaveLength(5)
+  expect(new Set(answers)).toEqual(new Set([202, 429]))
+  await runDue()
+  expect(receiver.received).toHaveLength(5)
+  expect(await send()).toBe(202)
+})
+
 test('webhooks are listed, changed and deleted, and returned without their secret', async () => {
   const { person, operator, made, webhook } = await setUp()
   expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
