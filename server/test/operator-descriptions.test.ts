@@ -85,3 +85,28 @@ describe.each(Object.entries(apis))('the errors of the %s API', (_, api) => {
     )
   })
 })
+
+test('two schemas of one document do not share a name', () => {
+  const named = (field: string) => ({ title: 'Thing', type: 'object', properties: { [field]: { type: 'string' } } })
+  const [first, second] = apis.staff.endpoints.filter(({ reply }) => reply)
+  const documentOf = (...replies: object[]) =>
+    openApiDocument({
+      ...apis.staff,
+      endpoints: [first, second].map(
+        (endpoint, n) => ({ ...endpoint, reply: replies[n] }) as (typeof apis.staff.endpoints)[number],
+      ),
+    })
+  expect(Object.keys(documentOf(named('a'), named('a')).components.schemas)).toEqual(['Problem', 'Thing'])
+  expect(() => documentOf(named('a'), named('b'))).toThrow('Two schemas of one document are called Thing')
+})
+
+test('calls of the staff tell of rights, filters and removals that are refused', () => {
+  const { paths } = openApiDocument(apis.staff)
+  const statusesOf = (path: string, method: string) =>
+    Object.keys((paths[`/api/staff/${path}`]?.[method] as { responses?: object } | undefined)?.responses ?? {})
+  for (const path of ['installation/companies', 'installation/health', 'installation/jobs', 'installation/backups'])
+    expect(statusesOf(path, 'get'), path).toContain('403')
+  expect(statusesOf('working-hours', 'delete')).toContain('404')
+  expect(statusesOf('tickets', 'get')).toContain('404')
+  expect(statusesOf('customers/{contactid}/merge', 'get')).toContain('409')
+})

@@ -162,6 +162,8 @@ export const lookAtMerge = endpoint({
   role: 'administrator',
   query: Type.Object({ into: { ...Id, description: 'The customer that stays.' } }),
   reply: CustomerMergeLook,
+  // An archived customer takes in no other.
+  fails: [409],
 })
 
 export const mergeCustomers = endpoint({

@@ -152,7 +152,7 @@ export const StaffInvitation = Type.Object(
     link: nullable(Type.String({ description: 'What opens it, while it is open.' })),
     booking: nullable(Type.Object({ id: Id, start: Instant })),
   },
-  { title: 'StaffInvitation' },
+  { title: 'StaffBookingInvitation' },
 )
 /** See {@link StaffInvitation}. */
 export type StaffInvitation = Static<typeof StaffInvitation>

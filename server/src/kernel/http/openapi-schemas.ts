@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode, Problem } from '@portico/contract/errors'
 
 /** A schema as plain JSON Schema, which is what it is at run time. */
@@ -36,6 +37,8 @@ export const withReferences = (schema: unknown, aside: Record<string, unknown>):
     ...(isJson(properties) && { properties: mapped(properties, value => withReferences(value, aside)) }),
   }
   if (typeof title !== 'string') return inner
+  if (aside[title] !== undefined && !isDeepStrictEqual(aside[title], inner))
+    throw new Error(`Two schemas of one document are called ${title}`)
   aside[title] = inner
   return { $ref: `#/components/schemas/${title}` }
 }

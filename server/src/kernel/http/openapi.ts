@@ -22,9 +22,9 @@ const schemeOf = (access: Access): Scheme | undefined => {
 }
 
 /** Whether the caller is known and may yet lack a right: a flag, a role, a key that writes, one of all portals, a CSRF token. */
-const needsRight = ({ access, method, role, allPortals }: Endpoint): boolean => {
+const needsRight = ({ access, method, role, operator, allPortals }: Endpoint): boolean => {
   if (access === 'apiKey') return method !== 'GET' || allPortals === true
-  if (access === 'staff') return method !== 'GET' || role !== undefined
+  if (access === 'staff') return method !== 'GET' || role !== undefined || operator === true
   return access !== 'open' && access !== 'user' && access !== 'portal'
 }
 
@@ -45,10 +45,10 @@ const problemStatuses = (declared: Endpoint): number[] => {
   if (body) statuses.add(422)
   if (idempotent) statuses.add(409)
   if (upload || stream) for (const status of [413, 415, 422, 507]) statuses.add(status)
-  if (access === 'staff' && isWrite) {
-    // A body names customers, tickets or files that the account may not see; others may have changed the same thing.
-    if (body) statuses.add(404)
-    statuses.add(409)
+  if (access === 'staff') {
+    // A body or a filter names what the account may not see; what is removed may be gone, and others may have changed the same thing.
+    if (isWrite || query) statuses.add(404)
+    if (isWrite) statuses.add(409)
   }
   if (access === 'apiKey') {
     // A record or a filter may name another record, which the key may have no access to.
