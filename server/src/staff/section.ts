@@ -3,6 +3,7 @@ import * as groups from '@portico/contract/staff/groups'
 import * as seeAs from '@portico/contract/staff/see-as'
 import * as session from '@portico/contract/staff/session'
 import * as sessions from '@portico/contract/staff/sessions'
+import * as users from '@portico/contract/staff/users'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'
@@ -12,6 +13,7 @@ import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
+import { staffUserRoutes } from './user-routes.ts'
 
 const DAY = 24 * 3_600_000
 /** How long a link that has expired can still say so. */
@@ -22,7 +24,7 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: Object.assign({}, session, sessions, accounts, groups, seeAs),
+  contract: Object.assign({}, session, sessions, accounts, groups, seeAs, users),
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
@@ -31,6 +33,7 @@ export const staff: Section = {
     staffAccountRoutes(app)
     seeAsRoutes(app)
     staffGroupRoutes(app)
+    staffUserRoutes(app)
   },
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from see_as where expires_at < ${clock()}`)

@@ -1,4 +1,5 @@
 import type { StaffAccount } from '@portico/contract/staff/accounts'
+import type { StaffUser } from '@portico/contract/staff/users'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -32,6 +33,8 @@ type Faults = Partial<Record<keyof Values, string>>
 type AccountDialogProps = {
   /** The account that is changed; undefined: somebody is invited. */
   account: StaffAccount | undefined
+  /** Whom an invitation is for, where that is known. */
+  person?: StaffUser | undefined
   /** Whether all portals, also those to come, can be given. */
   mayGiveAll: boolean
   onClose: () => void
@@ -42,7 +45,7 @@ type AccountDialogProps = {
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** Invites somebody, or changes what an account may do. */
-export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChanged }: AccountDialogProps) => {
+export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited, onChanged }: AccountDialogProps) => {
   const { t } = useTranslation()
   const me = useMe()
   const text = useFailureText()
@@ -64,9 +67,9 @@ export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChang
   }
   const form = useForm<Values, Faults>({
     initial: {
-      firstName: '',
-      lastName: '',
-      email: account?.email ?? '',
+      firstName: person?.firstName ?? '',
+      lastName: person?.lastName ?? '',
+      email: account?.email ?? person?.email ?? '',
       role: account?.role ?? 'technician',
       allPortals: account ? account.portals === null : mayGiveAll,
       portalIds: ids(account?.portals ?? me.portals),
@@ -94,8 +97,8 @@ export const AccountDialog = ({ account, mayGiveAll, onClose, onInvited, onChang
       if (account)
         changing.mutate({ accountid: account.id, ...rights, ...(email !== account.email && { email }) }, { onError })
       else {
-        const person = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email }
-        inviting.mutate({ ...person, ...rights }, { onError })
+        const named = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email }
+        inviting.mutate({ ...named, ...rights }, { onError })
       }
     },
   })

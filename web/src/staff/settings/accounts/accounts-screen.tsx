@@ -1,4 +1,5 @@
 import type { StaffAccount } from '@portico/contract/staff/accounts'
+import type { StaffUser } from '@portico/contract/staff/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -14,9 +15,10 @@ import { PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import { endAccount, inviteAgain, restoreAccount, staffAccounts } from './data.ts'
+import { endAccount, inviteAgain, restoreAccount, staffAccounts, staffUsers } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
+import { UsersSection } from './users-section.tsx'
 
 /** What is asked before it is done; `last`: why it is not done. */
 type Asked = { act: 'end' | 'restore' | 'last'; account: StaffAccount }
@@ -37,11 +39,14 @@ export const AccountsScreen = () => {
   const text = useFailureText()
   const queryClient = useQueryClient()
   const accounts = useQuery(staffAccounts)
-  const [edited, setEdited] = useState<StaffAccount | 'new'>()
+  const [edited, setEdited] = useState<StaffAccount | 'new' | { person: StaffUser }>()
   const [asked, setAsked] = useState<Asked>()
   const [invited, setInvited] = useState<Invited>()
   useStaffScreen('staff-accounts', t('staffSettings.nav.accounts'))
-  const renew = () => void queryClient.invalidateQueries(staffAccounts)
+  const renew = () => {
+    void queryClient.invalidateQueries(staffAccounts)
+    void queryClient.invalidateQueries(staffUsers)
+  }
 
   const tellInvited = ({ account, link }: Invited) => {
     renew()
@@ -84,63 +89,68 @@ export const AccountsScreen = () => {
     end: account => setAsked({ act: isLastAdministrator(account, rows ?? []) ? 'last' : 'end', account }),
     restore: account => setAsked({ act: 'restore', account }),
   })
+  const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   return (
-    <section className="record-section" aria-labelledby="accounts-title">
-      <div className="section-head">
-        <h2 id="accounts-title">{t('staffSettings.nav.accounts')}</h2>
-        {rows && <span className="page-count">{rows.length}</span>}
-        <Button onClick={() => setEdited('new')}>
-          <UserPlus className="icon" aria-hidden="true" />
-          {t('staffSettings.accounts.invite')}
-        </Button>
-      </div>
-      {accounts.error && !rows ? (
-        <RetryPanel
-          title={t('words.couldNotLoad')}
-          retry={t('words.retry')}
-          onRetry={() => void accounts.refetch()}
-          busy={accounts.isFetching}
-        >
-          {text(accounts.error)}
-        </RetryPanel>
-      ) : (
-        <PlainTable
-          labelledBy="accounts-title"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          rowAttributes={({ state }) => ({ 'data-state': state })}
-        />
-      )}
-      {edited && (
-        <AccountDialog
-          account={edited === 'new' ? undefined : edited}
-          mayGiveAll={rows?.find(({ id }) => id === me.id)?.portals === null}
-          onClose={() => setEdited(undefined)}
-          onInvited={tellInvited}
-          onChanged={() => {
-            renew()
-            setEdited(undefined)
-          }}
-        />
-      )}
-      {invited?.link && (
-        <LinkDialog account={invited.account} link={invited.link} onClose={() => setInvited(undefined)} />
-      )}
-      {asked && (
-        <ConfirmDialog
-          open
-          danger={asked.act === 'end'}
-          title={t(`staffSettings.accounts.ask.${asked.act}`, { name: asked.account.displayName })}
-          confirm={t(`staffSettings.accounts.confirm.${asked.act}`)}
-          cancel={t('words.cancel')}
-          busy={end.isPending || restore.isPending}
-          onConfirm={() => confirm(asked)}
-          onCancel={() => setAsked(undefined)}
-        >
-          {t(`staffSettings.accounts.about.${asked.act}`)}
-        </ConfirmDialog>
-      )}
-    </section>
+    <>
+      <section className="record-section" aria-labelledby="accounts-title">
+        <div className="section-head">
+          <h2 id="accounts-title">{t('staffSettings.nav.accounts')}</h2>
+          {rows && <span className="page-count">{rows.length}</span>}
+          <Button onClick={() => setEdited('new')}>
+            <UserPlus className="icon" aria-hidden="true" />
+            {t('staffSettings.accounts.invite')}
+          </Button>
+        </div>
+        {accounts.error && !rows ? (
+          <RetryPanel
+            title={t('words.couldNotLoad')}
+            retry={t('words.retry')}
+            onRetry={() => void accounts.refetch()}
+            busy={accounts.isFetching}
+          >
+            {text(accounts.error)}
+          </RetryPanel>
+        ) : (
+          <PlainTable
+            labelledBy="accounts-title"
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            rowAttributes={({ state }) => ({ 'data-state': state })}
+          />
+        )}
+        {edited && (
+          <AccountDialog
+            account={edited === 'new' || 'person' in edited ? undefined : edited}
+            person={edited !== 'new' && 'person' in edited ? edited.person : undefined}
+            mayGiveAll={isOfAllPortals}
+            onClose={() => setEdited(undefined)}
+            onInvited={tellInvited}
+            onChanged={() => {
+              renew()
+              setEdited(undefined)
+            }}
+          />
+        )}
+        {invited?.link && (
+          <LinkDialog account={invited.account} link={invited.link} onClose={() => setInvited(undefined)} />
+        )}
+        {asked && (
+          <ConfirmDialog
+            open
+            danger={asked.act === 'end'}
+            title={t(`staffSettings.accounts.ask.${asked.act}`, { name: asked.account.displayName })}
+            confirm={t(`staffSettings.accounts.confirm.${asked.act}`)}
+            cancel={t('words.cancel')}
+            busy={end.isPending || restore.isPending}
+            onConfirm={() => confirm(asked)}
+            onCancel={() => setAsked(undefined)}
+          >
+            {t(`staffSettings.accounts.about.${asked.act}`)}
+          </ConfirmDialog>
+        )}
+      </section>
+      {isOfAllPortals && <UsersSection onInvite={person => setEdited({ person })} />}
+    </>
   )
 }

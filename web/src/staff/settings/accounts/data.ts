@@ -7,6 +7,7 @@ import {
   restoreStaffAccount,
 } from '@portico/contract/staff/accounts'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
+import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
 import { queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 
@@ -47,4 +48,16 @@ export const endAccount = {
 /** Restores an account that has ended, and mails a link. */
 export const restoreAccount = {
   mutationFn: (accountid: number) => call(restoreStaffAccount, { params: { accountid }, body: {} }),
+}
+
+/** The employees without an account. */
+export const staffUsers = queryOptions({
+  queryKey: ['staff', 'users'],
+  queryFn: ({ signal }) => call(listStaffUsers, { signal }),
+})
+
+/** Adds an employee without an account. */
+export const addUser = {
+  mutationFn: ({ body, key }: { body: CallInput<typeof addStaffUser>['body']; key: string }) =>
+    call(addStaffUser, { body, idempotencyKey: key }),
 }

@@ -1,0 +1,145 @@
+import type { StaffUser } from '@portico/contract/staff/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useOnce } from '../../../session/use-once.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Avatar } from '../../../ui/feedback/avatar.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { useForm } from '../../../ui/fields/use-form.ts'
+import { Alert } from '../../../ui/overlay/alert.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { SettingsSection } from '../parts/settings-section.tsx'
+import { addUser, staffUsers } from './data.ts'
+
+const AddDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const client = useQueryClient()
+  const attemptOf = useOnce()
+  const adding = useMutation({
+    ...addUser,
+    onSuccess: ({ displayName }) => {
+      void client.invalidateQueries(staffUsers)
+      toast({ title: localized(t => t('staffSettings.users.added', { name: displayName })) })
+      onClose()
+    },
+  })
+  const form = useForm({
+    initial: { firstName: '', lastName: '', email: '' },
+    validate: ({ firstName, lastName, email }) => ({
+      firstName: !firstName.trim() && t('errors.fill_required_fields'),
+      lastName: !lastName.trim() && t('errors.fill_required_fields'),
+      email:
+        email.trim() !== '' &&
+        !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) &&
+        t('staffSettings.accounts.emailWrong'),
+    }),
+    onSubmit: ({ firstName, lastName, email }) => {
+      if (adding.isPending) return
+      const body = { firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim() || null }
+      adding.mutate(
+        { body, key: attemptOf(body).key },
+        {
+          onError: error => {
+            const { code, fields } = failureOf(error)
+            if (!fields.includes('body.email')) return
+            form.refuse({
+              email: t(code === 'conflict' ? 'staffSettings.users.taken' : 'staffSettings.accounts.emailWrong'),
+            })
+          },
+        },
+      )
+    },
+  })
+  const { faults } = form
+  return (
+    <Dialog open onClose={onClose} className="dialog dialog--invite" title={t('staffSettings.users.addTitle')}>
+      <form className="form" {...form.props}>
+        {adding.error && !form.hasFaults && <Alert tone="danger">{text(adding.error)}</Alert>}
+        <div className="check-grid">
+          <Field label={t('staffSettings.accounts.firstName')} error={faults.firstName}>
+            <TextInput {...form.text('firstName')} autoComplete="off" maxLength={200} data-autofocus="" />
+          </Field>
+          <Field label={t('staffSettings.accounts.lastName')} error={faults.lastName}>
+            <TextInput {...form.text('lastName')} autoComplete="off" maxLength={200} />
+          </Field>
+        </div>
+        <Field
+          label={t('staffSettings.accounts.email')}
+          mark={t('words.optional')}
+          hint={t('staffSettings.users.emailHint')}
+          error={faults.email}
+        >
+          <TextInput
+            {...form.text('email')}
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+          />
+        </Field>
+        <div className="button-row">
+          <Button tone="ghost" onClick={onClose}>
+            {t('words.cancel')}
+          </Button>
+          <Button type="submit" tone="primary" busy={adding.isPending}>
+            {t('staffSettings.users.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The employees who have no account; `onInvite` gives one an account. */
+export const UsersSection = ({ onInvite }: { onInvite: (person: StaffUser) => void }) => {
+  const { t } = useTranslation()
+  const query = useQuery(staffUsers)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <SettingsSection
+        title={t('staffSettings.users.title')}
+        count={query.data?.length}
+        lead={t('staffSettings.users.lead')}
+        query={query}
+        action={
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus className="icon" aria-hidden="true" />
+            {t('staffSettings.users.add')}
+          </Button>
+        }
+      >
+        {query.data?.length === 0 && <p className="quiet">{t('staffSettings.users.none')}</p>}
+        <ul className="setting-list">
+          {query.data?.map(person => (
+            <li key={person.id}>
+              <span className="person">
+                <Avatar name={person.displayName} size="md" />
+                <span>
+                  <b>{person.displayName}</b>
+                  <small>{person.email ?? t('staffSettings.users.noAddress')}</small>
+                </span>
+              </span>
+              <Button
+                tone="ghost"
+                aria-label={t('staffSettings.users.inviteOne', { name: person.displayName })}
+                onClick={() => onInvite(person)}
+              >
+                {t('staffSettings.users.invite')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </SettingsSection>
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
