@@ -258,6 +258,18 @@ describe('text', () => {
     )
   })
 
+  test('text that is not clean yet is read quickly, and as a tag that ends', () => {
+    for (const piece of ['<', '<a', '< ', '<<>', '</p', '&lt', '<img ']) {
+      const html = piece.repeat(Math.floor(1_000_000 / piece.length))
+      const start = performance.now()
+      htmlToText(html)
+      hasContent(html)
+      expect(performance.now() - start, piece).toBeLessThan(1000)
+    }
+    expect(htmlToText('a <b>c</b> < d <e')).toBe('a c < d <e')
+    expect(htmlToText('a < b > c')).toBe('a  c')
+  })
+
   test('textToHtml keeps line breaks and escapes HTML', () => {
     expect(textToHtml('a\r\nb\n<b>"c" & d</b>\0')).toBe('a<br />b<br />&lt;b&gt;"c" &amp; d&lt;/b&gt;')
   })

@@ -159,9 +159,21 @@ const ENTITIES: [entity: string, sign: string][] = [
   ['&amp;', '&'],
 ]
 
+/** Without what is between `<` and `>`. A regular expression would look for the end of each `<` anew: 200 000 of them took a minute. */
+const dropTags = (html: string): string => {
+  let text = ''
+  for (let from = 0; ; ) {
+    const begin = html.indexOf('<', from)
+    const end = begin < 0 ? -1 : html.indexOf('>', begin)
+    if (end < 0) return text + html.slice(from)
+    text += html.slice(from, begin)
+    from = end + 1
+  }
+}
+
 /** The plain text of HTML that {@link cleanHtml} or {@link textToHtml} produced, one line per block, for search, mails and SMS. */
 export const htmlToText = (html: string): string => {
-  const lines = html.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n').replace(/<[^>]*>/g, '')
+  const lines = dropTags(html.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n'))
   return ENTITIES.reduce((text, [entity, sign]) => replaceEach(text, entity, sign), lines).trim()
 }
 
