@@ -11,14 +11,19 @@ import {
 import { sessionForRequest } from './request-session.ts'
 
 /** Options of an upload. `onProgress` is called with the share that has been sent, 0 to 1. */
-export type UploadInput = { onProgress?: (share: number) => void; signal?: AbortSignal; idempotencyKey?: string }
+export type UploadInput = {
+  query?: Record<string, string>
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  idempotencyKey?: string
+}
 
 /** Sends one file. By XMLHttpRequest, because `fetch` reports no progress of a request body. Throws as `call` does. */
 export const uploadFile = <E extends Endpoint & { upload?: true }>(
   endpoint: E,
   params: Params<PathOf<E>>,
   file: File,
-  { onProgress, signal, idempotencyKey }: UploadInput = {},
+  { query, onProgress, signal, idempotencyKey }: UploadInput = {},
 ) =>
   new Promise<ReplyOf<E>>((resolve, reject) => {
     const aborted = () => new DOMException('The upload was cancelled', 'AbortError')
@@ -48,7 +53,7 @@ export const uploadFile = <E extends Endpoint & { upload?: true }>(
       for (const end of ends) end?.removeEventListener('abort', cancel)
     }
     for (const end of ends) end?.addEventListener('abort', cancel)
-    request.open(endpoint.method, addressOf(endpoint, { params: params as Record<string, string | number> }))
+    request.open(endpoint.method, addressOf(endpoint, { params: params as Record<string, string | number>, query }))
     for (const [name, value] of Object.entries(session.headers)) request.setRequestHeader(name, value)
     if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
     const form = new FormData()

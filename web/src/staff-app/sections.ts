@@ -1,4 +1,5 @@
 import { customers } from '../customers/staff/section.ts'
+import { imports } from '../import/staff/section.ts'
 import { portals } from '../portals/staff/section.ts'
 import { published } from '../published/staff/section.ts'
 import { publishing } from '../publishing/staff/section.ts'
@@ -16,6 +17,7 @@ import type { staffPaletteTexts } from './palette/palette-texts.ts'
 const sections = [
   tickets,
   customers,
+  imports,
   publishing,
   published,
   signaturesSection,

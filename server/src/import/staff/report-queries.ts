@@ -6,8 +6,20 @@ import { importWords } from './texts.ts'
 
 type Run = { id: number; serviceCompanyId: number }
 
+/** The refused rows of an import after a line, with their cells as they were mended. */
+export const mendedRows = async (db: Db, run: Run, page: { after: number; limit: number }): Promise<RefusedRow[]> => {
+  const rows = await refusedOf(db, run, page)
+  const cells = await db.many<{ line: number; col: number; value: string }>(sql`select line, col, value from import_run_cell
+    where service_company_id = ${run.serviceCompanyId} and import_run_id = ${run.id} and line = any(${rows.map(({ line }) => line)})`)
+  for (const { line, col, value } of cells) {
+    const row = rows.find(row => row.line === line)
+    if (row?.cells) row.cells[col] = value
+  }
+  return rows
+}
+
 /** The refused rows of an import after a line. */
-export const refusedOf = (
+const refusedOf = (
   db: Db,
   { id, serviceCompanyId }: Run,
   { after, limit }: { after: number; limit: number },
@@ -48,7 +60,7 @@ export const refusedCells = async function* (
   language: ImportLanguage | undefined,
 ): AsyncGenerator<Cells[]> {
   for (let after = 0; ; ) {
-    const rows = await refusedOf(db, run, { after, limit: PAGE })
+    const rows = await mendedRows(db, run, { after, limit: PAGE })
     yield rows.map(row => [row.line, toImportRow(row, language).message, ...(row.cells ?? [])])
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

@@ -26,7 +26,7 @@ import { originOf } from '../../kernel/security/security-log.ts'
 import { portalsOf } from '../../staff/customers/customer-queries.ts'
 import { keyChoices } from '../table/table-fields.ts'
 import { readingOf, receiveFirstFile, receiveFurtherFile, sampleOf } from './receive.ts'
-import { refusedByColumn, refusedCells, refusedOf, reportRows, toImportRow } from './report-queries.ts'
+import { mendedRows, refusedByColumn, refusedCells, reportRows, toImportRow } from './report-queries.ts'
 import { IMPORT_RUN_JOB } from './run-job.ts'
 import {
   askToCancel,
@@ -196,7 +196,7 @@ export const staffImportRoutes = (app: App): void => {
   route(app, listImportRows, async ({ db, scope, params, query }) => {
     const { id } = await requireRun(db, scope, params.importid)
     const { serviceCompanyId } = scope
-    const rows = await refusedOf(db, { id, serviceCompanyId }, { after: Number(query.after ?? 0), limit: ROWS_PAGE })
+    const rows = await mendedRows(db, { id, serviceCompanyId }, { after: Number(query.after ?? 0), limit: ROWS_PAGE })
     return rows.map(row => toImportRow(row, query.language))
   })
 

@@ -1,8 +1,8 @@
 import type { StaffCustomerListed } from '@portico/contract/staff/customers'
 import { hasRole } from '@portico/contract/staff-roles'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Building2, Plus, SearchX } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Building2, FileInput, Plus, SearchX } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortOf, sortText } from '../../../list/list-params.ts'
@@ -10,6 +10,7 @@ import { ListStates, morePages } from '../../../list/list-states.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type CustomerSort, type CustomersSearch, firstSort } from '../customers-search.ts'
@@ -55,6 +56,10 @@ export const CustomersScreen = () => {
         </h1>
         {openMaking && (
           <div className="staff-head-end">
+            <Link to="/customers/import" search={{ kind: 'contact' }} className={buttonClass()}>
+              <FileInput className="icon" aria-hidden="true" />
+              {t('staffCustomers.import')}
+            </Link>
             <Button tone="primary" onClick={openMaking}>
               <Plus className="icon" aria-hidden="true" />
               {t('staffCustomers.make')}

@@ -14,6 +14,7 @@ export const staffCustomers = {
   clear: 'Clear filter',
   only: { lowHours: 'Hours running out', neverIn: 'Never came', archived: 'Archived' },
   make: 'New customer',
+  import: 'Import customers',
   failed: 'The customers could not be loaded',
   loading: 'Loading the customers',
   moreLoading: 'Loading more customers',

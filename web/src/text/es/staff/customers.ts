@@ -16,6 +16,7 @@ export const staffCustomers: Texts<typeof english> = {
   clear: 'Quitar el filtro',
   only: { lowHours: 'Horas casi agotadas', neverIn: 'Nunca entraron', archived: 'Archivados' },
   make: 'Nuevo cliente',
+  import: 'Importar clientes',
   failed: 'No se han podido cargar los clientes',
   loading: 'Cargando los clientes',
   moreLoading: 'Cargando más clientes',

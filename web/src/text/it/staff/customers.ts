@@ -16,6 +16,7 @@ export const staffCustomers: Texts<typeof english> = {
   clear: 'Azzera il filtro',
   only: { lowHours: 'Ore quasi finite', neverIn: 'Mai entrati', archived: 'Archiviati' },
   make: 'Nuovo cliente',
+  import: 'Importa clienti',
   failed: 'Non è stato possibile caricare i clienti',
   loading: 'Caricamento dei clienti',
   moreLoading: 'Caricamento di altri clienti',

@@ -1,0 +1,59 @@
+import type { ImportRun } from '@portico/contract/staff/imports'
+import { useTranslation } from 'react-i18next'
+import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+
+const types = [
+  'contact',
+  'webUser',
+  'membership',
+  'invoice',
+  'estimate',
+  'activityContract',
+  'serviceContract',
+  'subscription',
+  'wikiFolder',
+  'wikiElement',
+  'wikiProperty',
+] as const
+
+/** The name of a type of record. */
+export const useTypeName = () => {
+  const { t } = useTranslation()
+  return (type: string): string => {
+    const known = types.find(one => one === type)
+    return known ? t(`staffImport.types.${known}`) : t('staffImport.types.other')
+  }
+}
+
+/** What a check would write, and what it refused. */
+export const CountsLine = ({ run }: { run: Pick<ImportRun, 'counts' | 'refused' | 'skipped'> }) => {
+  const { t } = useTranslation()
+  const format = useStaffFormat()
+  const typeName = useTypeName()
+  const facts = run.counts.flatMap(({ type, ...counts }) => [
+    { id: `${type} created`, count: counts.created, words: t('staffImport.counts.created', { type: typeName(type) }) },
+    { id: `${type} changed`, count: counts.changed, words: t('staffImport.counts.changed', { type: typeName(type) }) },
+    {
+      id: `${type} unchanged`,
+      count: counts.unchanged,
+      words: t('staffImport.counts.unchanged', { type: typeName(type) }),
+    },
+  ])
+  const all = [
+    ...facts,
+    { id: 'refused', count: run.refused, words: t('staffImport.counts.refused') },
+    { id: 'skipped', count: run.skipped, words: t('staffImport.counts.skipped') },
+  ].filter(({ count }) => count > 0)
+  return (
+    <div role="status">
+      <ul className="import-counts">
+        {all.map(({ id, count, words }) => (
+          <li key={id} data-tone={id === 'refused' ? 'danger' : undefined}>
+            <b>{format.number(count)}</b>
+            {words}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ImportRow, ImportRun } from '@portico/contract/staff/imports'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localizedFailure, useFailureText } from '../../api/failures.ts'
+import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
+import { localized } from '../../text/localized.tsx'
+import { useLanguage } from '../../text/texts.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { importRows, mendCells, reportAddress, wordsOf } from './data.ts'
+
+type CellProps = {
+  row: ImportRow
+  at: number
+  label: string
+  isWrong: boolean
+  onMend: (value: string) => void
+}
+
+/** A cell that can be mended; it is stored when it is left. */
+const EditCell = ({ row, at, label, isWrong, onMend }: CellProps) => {
+  const first = row.cells?.[at] ?? ''
+  const [value, setValue] = useState(first)
+  const stored = useRef(first)
+  const leave = () => {
+    if (value === stored.current) return
+    stored.current = value
+    onMend(value)
+  }
+  return (
+    <input
+      className="edit-cell"
+      aria-label={label}
+      aria-invalid={isWrong && value === first ? true : undefined}
+      aria-describedby={isWrong ? `import-why-${row.line}` : undefined}
+      value={value}
+      onChange={event => setValue(event.target.value)}
+      onBlur={leave}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) leave()
+        if (event.key === 'Escape') setValue(stored.current)
+      }}
+    />
+  )
+}
+
+/** `F8` goes to the next wrong cell. */
+const nextWrong = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key !== 'F8') return
+  event.preventDefault()
+  const cells = [...event.currentTarget.querySelectorAll<HTMLInputElement>('.edit-cell')]
+  const at = cells.indexOf(document.activeElement as HTMLInputElement)
+  const wrong = [...cells.slice(at + 1), ...cells.slice(0, at + 1)].find(cell => cell.ariaInvalid === 'true')
+  wrong?.focus()
+  wrong?.select()
+}
+
+/** The rows that the last check refused or skipped, with the message at the cell; they are mended in place. */
+export const RefusedRows = ({ run }: { run: ImportRun }) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const language = wordsOf(useLanguage())
+  const query = useInfiniteQuery(importRows(run.id, run.finishedAt, language))
+  const [mended, setMended] = useState<ReadonlySet<number>>(new Set())
+  const mend = useMutation({
+    ...mendCells(client, run.id),
+    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
+  })
+  const rows = query.data?.pages.flat()
+  const hasCells = rows?.some(({ cells }) => cells !== null) ?? false
+  const hasFiles = rows?.some(({ file }) => file !== null) ?? false
+
+  const columns = useMemo((): PlainColumn<ImportRow>[] => {
+    const cells = run.columns.flatMap((column, at) => (column.field === null ? [] : [{ ...column, at }]))
+    return [
+      {
+        id: 'line',
+        title: t('staffImport.check.line'),
+        className: 'import-line',
+        cell: ({ line }) => (
+          <>
+            <span className="import-line-word">{t('staffImport.check.line')} </span>
+            {line}
+          </>
+        ),
+      },
+      ...(hasFiles ? [{ id: 'file', title: t('staffImport.check.file'), cell: ({ file }: ImportRow) => file }] : []),
+      ...(hasCells ? cells : []).map(
+        ({ title, at }): PlainColumn<ImportRow> => ({
+          id: `cell ${at}`,
+          title: title || t('staffImport.columns.untitled', { number: at + 1 }),
+          cell: row =>
+            row.cells && (
+              <EditCell
+                row={row}
+                at={at}
+                label={t('staffImport.check.cell', { line: row.line, column: title })}
+                isWrong={row.column === at}
+                onMend={value => {
+                  setMended(now => new Set([...now, row.line]))
+                  mend.mutate([{ line: row.line, column: at, value }])
+                }}
+              />
+            ),
+        }),
+      ),
+      {
+        id: 'why',
+        title: t('staffImport.check.why'),
+        className: 'import-why',
+        cell: ({ line, message, code }) =>
+          mended.has(line) ? (
+            <span className="quiet">{t('staffImport.check.changed')}</span>
+          ) : (
+            <span id={`import-why-${line}`} className={code === 'same' ? 'quiet' : 'danger-text'}>
+              {message}
+            </span>
+          ),
+      },
+    ]
+  }, [t, run.columns, hasCells, hasFiles, mended, mend.mutate])
+
+  if (query.error && !rows)
+    return (
+      <RetryPanel
+        title={t('staffImport.check.failedRows')}
+        retry={t('words.retry')}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      >
+        {failureText(query.error)}
+      </RetryPanel>
+    )
+  const count = run.refused + run.skipped
+  return (
+    <section className="record-section" aria-labelledby="import-rows" onKeyDown={nextWrong}>
+      <div className="section-head">
+        <h2 id="import-rows">
+          {t('staffImport.check.toMend')} {count > 0 && <span className="page-count">{count}</span>}
+        </h2>
+        {hasCells && <p>{t('staffImport.check.about')}</p>}
+        {count > 0 && (
+          <a className="link-button" href={reportAddress(run.id, language, 'refused')} download>
+            <Download className="icon" aria-hidden="true" />
+            {t('staffImport.check.download', { count })}
+          </a>
+        )}
+      </div>
+      {rows?.length === 0 ? (
+        <p className="quiet">{t('staffImport.check.none')}</p>
+      ) : (
+        <PlainTable
+          labelledBy="import-rows"
+          className="mend-table"
+          columns={columns}
+          rows={rows}
+          keyOf={({ line }) => `${run.finishedAt} ${line}`}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="button-row">
+          <Button onClick={() => void query.fetchNextPage()} busy={query.isFetchingNextPage}>
+            {t('staffImport.check.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ImportRun } from '@portico/contract/staff/imports'
+import { useTranslation } from 'react-i18next'
+import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+
+/** How far a running check or import is. */
+export const RunProgress = ({ run, words }: { run: ImportRun; words: string }) => {
+  const { t } = useTranslation()
+  const format = useStaffFormat()
+  const { done, rows } = run
+  const told = t('staffImport.progress', { done: format.number(done), all: format.number(rows) })
+  return (
+    <section className="record-section">
+      <h2>{t(`staffImport.state.${run.state}`)}</h2>
+      <div className="import-progress" role="status">
+        {/* How many there are is known of tables alone, and of others at the end. */}
+        {rows > 0 && <span>{told}</span>}
+        <progress aria-label={told} max={Math.max(1, rows)} {...(rows > 0 && { value: Math.min(done, rows) })} />
+      </div>
+      <p className="quiet">{words}</p>
+    </section>
+  )
+}
