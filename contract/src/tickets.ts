@@ -93,6 +93,8 @@ export const Comment = Type.Object({
     Type.Object({ displayName: Type.String(), hasProfileImage: Type.Boolean(), profileImage: nullable(Link) }),
   ),
   ticketEmailReply_CCList: nullable(Type.String()),
+  /** Who has answered by mail, being in copy: a person without an account, so that the other two senders are null. */
+  senderInCopy: nullable(Type.Object({ address: Type.String(), name: nullable(Type.String()) })),
 })
 export type Comment = Static<typeof Comment>
 

@@ -86,7 +86,7 @@ const kinds = [
   },
   {
     name: 'entry point of the service company',
-    is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation|staff|publishing|upkeep)\//,
+    is: /^server\/src\/(records|operator-api|import|backup|doctor|cli|demo|installation|staff|publishing|upkeep|inbound-mail)\//,
     // The import writes every section's rows, by that section's own rules.
     may: [/^server\/src\/([^/]+\/)+(?!(.*-)?routes\.ts)[^/]+\.ts$/, '{section}/', contract],
   },

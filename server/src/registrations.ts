@@ -1,13 +1,14 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
-import { staffVisits } from './appointments/staff/section.ts'
 import { staffBookings } from './appointments/staff/bookings/section.ts'
 import { staffDay } from './appointments/staff/day/section.ts'
+import { staffVisits } from './appointments/staff/section.ts'
 import { staffServices } from './appointments/staff/services/section.ts'
 import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
 import { staffImports } from './import/staff/section.ts'
+import { inboundMail } from './inbound-mail/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import { staffApiKeys } from './operator-api/staff/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
@@ -42,6 +43,7 @@ export const registrations: readonly Section[] = [
   staffDay,
   staffTime,
   publishing,
+  inboundMail,
   staffImports,
   staffApiKeys,
   staffWebhooks,

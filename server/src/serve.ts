@@ -1,3 +1,4 @@
+import { resolve } from 'node:dns/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -206,6 +207,8 @@ export const serve = async (settings: Settings): Promise<void> => {
       ...transports,
       publicUrl: settings.publicUrl,
       staffTicketUrl: settings.staffTicketUrl,
+      replyAddress: settings.replyAddress,
+      resolveDns: resolve,
       securityLogMonths: settings.securityLogMonths,
       home: { settings, dataDir: installation.dataDir },
       webDir: join(root, 'web', 'dist'),

@@ -56,7 +56,7 @@ describe('the sections', () => {
   it('are all in the list, under the names of their folders', () => {
     const names = everySection.map(({ name }) => name)
     // These register as a section does, but stand above them.
-    expect([...names, 'demo', 'operator-api', 'publishing', 'staff', 'upkeep'].sort()).toEqual(
+    expect([...names, 'demo', 'inbound-mail', 'operator-api', 'publishing', 'staff', 'upkeep'].sort()).toEqual(
       foldersWith('section.ts').sort(),
     )
   })

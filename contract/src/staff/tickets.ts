@@ -68,6 +68,8 @@ export const StaffComment = Type.Object({
   staff: nullable(StaffMember),
   cc: nullable(Type.String()),
   attachments: Type.Array(Attachment),
+  /** Who has answered by mail, being in copy: a person without an account. */
+  inCopy: nullable(Type.Object({ address: Type.String(), name: nullable(Type.String()) })),
 })
 export type StaffComment = Static<typeof StaffComment>
 

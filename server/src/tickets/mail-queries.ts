@@ -23,8 +23,8 @@ export type MailedTicket = {
   raiser: (Person & { webUserId: number; phone: string | null; language: Language | null }) | null
   /** Phone number of the contact, so that the staff can call back. */
   contactPhone: string | null
-  assigned: (Person & { id: number }) | null
-  group: Person | null
+  assigned: (Person & { id: number; accountId: number | null }) | null
+  group: (Person & { id: number }) | null
 }
 
 /** A message as mails about it need it. */
@@ -40,6 +40,9 @@ export type MailedComment = {
   staffName: string | null
   recipient: string | null
   ccList: string | null
+  creationDate: Date
+  /** Who wrote it without an account, being in copy. */
+  copyName: string | null
 }
 
 /** A file that a mail attaches, or only names because it is too large. */
@@ -51,8 +54,9 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
       case when ${letsIn('m')} and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
         'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,
-      case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email) end as assigned,
-      case when g.id is not null then json_build_object('name', g.name, 'email', g.email) end as "group"
+      case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email,
+        'accountId', o.id) end as assigned,
+      case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'email', g.email) end as "group"
     from ticket t
     join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
     join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
@@ -60,13 +64,15 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
     left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
     left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
+    left join staff_account o on ${sameCompany('o', 'a')} and o.staff_user_id = a.id and o.ended_at is null
     left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
     where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
       and t.id = ${at.ticketId}`)
 
 /** Reads a message. One of the staff without a copy list takes the list of the customer's last message. */
 export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): Promise<MailedComment> =>
-  db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", u.email as "senderEmail",
+  db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", coalesce(u.email, k.sender_address) as "senderEmail",
+      k.creation_date as "creationDate", coalesce(k.sender_name, k.sender_address) as "copyName",
       u.phone as "senderPhone",
       s.id as "staffId", s.display_name as "staffName", k.recipient,
       coalesce(k.cc_list, case when s.id is not null then (select e.cc_list from comment e
@@ -98,7 +104,8 @@ export const messagesBefore = (
   commentId: number,
   limit: number,
 ): Promise<EarlierMessage[]> =>
-  db.many(sql`select k.message, coalesce(m.referent_name, s.display_name) as writer, m.web_user_id is null as "byStaff",
+  db.many(sql`select k.message, coalesce(m.referent_name, s.display_name, k.sender_name, k.sender_address) as writer,
+      m.web_user_id is null and k.sender_address is null as "byStaff",
       k.creation_date as "creationDate"
     from comment k
     join comment newest on ${sameContact('newest', 'k')} and newest.id = ${commentId}

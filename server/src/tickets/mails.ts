@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '@portico/contract/language'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
@@ -6,6 +5,7 @@ import { hasContent } from '../kernel/html/html.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import type { MailRequest, Messages } from '../kernel/messages/messages.ts'
+import type { ReplyAddress } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import { ensureUnsubscribeKey } from '../notifications/queries.ts'
 import {
@@ -17,6 +17,7 @@ import {
   mailedTicketOf,
   type TicketLocation,
 } from './mail-queries.ts'
+import { openReply, outlookThread, type TicketReply } from './reply-addresses.ts'
 import { readAddresses } from './rules.ts'
 import {
   composeEarlierMessages,
@@ -27,7 +28,12 @@ import {
 } from './staff-mail.ts'
 import { type TicketMailKind, type TicketMailTexts, ticketMailTexts } from './texts.ts'
 
-type MailDeps = { secrets: Secrets; messages: Messages; staffTicketUrl: string | undefined }
+type MailDeps = {
+  secrets: Secrets
+  messages: Messages
+  staffTicketUrl: string | undefined
+  replyAddress: ReplyAddress | undefined
+}
 
 /** Bytes of attachments in a mail: mail servers accept some 25 MB, and base64 adds a third. */
 const ATTACHMENTS_MAX = 10 * 1024 * 1024
@@ -43,7 +49,8 @@ type MailRecipient = {
 type MailWords = {
   title: (texts: TicketMailTexts) => string
   body: string
-  textAfter?: (texts: TicketMailTexts) => string
+  /** `byMail`: whether the reader may answer by mail. */
+  textAfter?: (texts: TicketMailTexts, byMail: boolean) => string
 }
 
 type MailContext = { at: TicketLocation; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
@@ -80,14 +87,6 @@ const toCopyRecipients = ({ raiser }: MailedTicket, ccList: string | null): Mail
     language: raiser?.language ?? 'it-IT',
     unsubscribe: { kind: 'ticketCopy' },
   }))
-
-/** Makes thread names differ by recipient: each recipient gets a mail of their own, with a message id of its own. */
-const hashAddress = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 12)
-
-const nameThread = ({ at, comment }: MailContext, email: string) => {
-  const root = `ticket-${at.ticketId}.${hashAddress(email)}`
-  return comment ? { name: `${root}.${comment.id}`, under: [root] } : { name: root }
-}
 
 const findUnsubscribeLink = async (
   db: Db,
@@ -131,6 +130,7 @@ const composeParts = async (
   context: MailContext,
   { body, textAfter }: MailWords,
   recipient: MailRecipient,
+  byMail: boolean,
 ): Promise<MailPart[]> => {
   const { at, ticket, comment, files } = context
   const { language } = recipient
@@ -152,13 +152,19 @@ const composeParts = async (
   return [
     { facts },
     ...(hasContent(body) ? [{ quote: body }] : []),
-    ...(textAfter ? [{ text: textAfter(texts) }] : []),
+    ...(textAfter ? [{ text: textAfter(texts, byMail) }] : []),
     ...(mayOpen ? [{ button: texts.open, path: `/${ticket.portalKey}/${at.contactId}/tickets/${at.ticketId}` }] : []),
     ...(url ? [{ button: texts.open, url }] : []),
     ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
-    ...(isStaff ? [explainMailReply(texts, customer)] : []),
+    ...(isStaff ? [explainMailReply(texts, customer, byMail)] : []),
     ...(isStaff && comment ? await composeEarlierMessages(db, at, { ticket, commentId: comment.id, language }) : []),
   ]
+}
+
+/** Where an answer goes. Without a way into the ticket the staff answer the customer: else a reply would go to the mailbox that has the mail. */
+const replyTo = ({ ticket, comment }: MailContext, recipient: MailRecipient, reply: TicketReply) => {
+  if (reply.address !== undefined) return { replyTo: reply.address }
+  return recipient.unsubscribe === undefined ? { replyTo: findCustomer(ticket, comment)?.email ?? null } : {}
 }
 
 const sendTicketMail = async (
@@ -171,19 +177,27 @@ const sendTicketMail = async (
   const { at, ticket, comment, files } = context
   const unsubscribe = await findUnsubscribeLink(db, deps, context, recipient)
   if (unsubscribe === 'stopped') return
+  const isCustomer = recipient.unsubscribe !== undefined
+  const reader = { email: recipient.email, isCustomer, webUserId: recipient.unsubscribe?.webUserId }
+  const reply = await openReply(db, deps, at, ticket, reader)
+  if (reply === 'bounced') return
+  const texts = ticketMailTexts[recipient.language]
+  const topic = `#${ticket.number} ${ticket.title}`
   const request: MailRequest = {
     serviceCompanyId: at.serviceCompanyId,
     portalId: at.portalId,
     to: [{ name: recipient.name, address: recipient.email }],
     language: recipient.language,
-    subject: `${comment ? 'Re: ' : ''}#${ticket.number} ${ticket.title}`,
+    subject: `${comment ? 'Re: ' : ''}${topic}`,
     content: {
-      title: words.title(ticketMailTexts[recipient.language]),
-      parts: await composeParts(db, deps, context, words, recipient),
+      title: words.title(texts),
+      parts: await composeParts(db, deps, context, words, recipient, reply.address !== undefined),
     },
-    // Otherwise a reply by the staff would go to the mailbox that received this mail.
-    ...(recipient.unsubscribe === undefined && { replyTo: findCustomer(ticket, comment)?.email ?? null }),
-    thread: nameThread(context, recipient.email),
+    ...replyTo(context, recipient, reply),
+    returnPath: reply.returnPath,
+    ...(reply.address !== undefined && { replyAbove: texts.replyAbove }),
+    thread: reply.thread(comment?.id),
+    headers: outlookThread(at, { topic, begun: ticket.createdOn, at: comment?.creationDate }),
     attachments: splitAttachments(files).attached,
     ...(unsubscribe && { unsubscribe }),
   }
@@ -191,7 +205,13 @@ const sendTicketMail = async (
 }
 
 /** Mails a new ticket to its type's group, else to the assigned person, else to the portal's support address; and to its raiser. */
-const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: MailedTicket): Promise<void> => {
+const mailNewTicket = async (
+  db: Db,
+  deps: MailDeps,
+  at: TicketLocation,
+  ticket: MailedTicket,
+  acknowledges: boolean,
+): Promise<void> => {
   const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
   const body = ticket.description
   const staffMailbox = chooseStaffMailbox(ticket, { group: true })
@@ -201,7 +221,7 @@ const mailNewTicket = async (db: Db, deps: MailDeps, at: TicketLocation, ticket:
       title: texts => texts.raised(formatRaiser(texts), ticket.companyName),
       body,
     })
-  const raiser = toRaiserRecipient(ticket, 'ticketCreated')
+  const raiser = acknowledges ? toRaiserRecipient(ticket, 'ticketCreated') : undefined
   if (raiser) await sendTicketMail(db, deps, context, raiser, { title: texts => texts.received, body })
 }
 
@@ -210,7 +230,7 @@ const chooseRecipients = (
   ticket: MailedTicket,
   comment: MailedComment,
 ): { main: MailRecipient[]; copies: MailRecipient[] } => {
-  const byStaff = comment.senderId === null
+  const byStaff = comment.senderId === null && comment.copyName === null
   const staffMailbox = chooseStaffMailbox(ticket)
   const chosenAddresses = comment.recipient ? readAddresses(comment.recipient).addresses : []
   const staffMailboxes: MailRecipient[] =
@@ -221,7 +241,8 @@ const chooseRecipients = (
   const staffRecipients = byStaff && !mailsAssignee ? [] : staffMailboxes
   const isRaiser = comment.senderId !== null && comment.senderId === ticket.raiser?.webUserId
   const raiser = toRaiserRecipient(ticket, comment.event === 'closed' ? 'ticketClosed' : 'ticketReply')
-  const raiserRecipients = raiser && !isRaiser && (byStaff || comment.event === 'closed') ? [raiser] : []
+  const isTold = byStaff || comment.event === 'closed' || comment.copyName !== null
+  const raiserRecipients = raiser && !isRaiser && isTold ? [raiser] : []
   const main = [...raiserRecipients, ...staffRecipients]
   const mainAddresses = new Set([...main.map(({ email }) => email.toLowerCase()), comment.senderEmail?.toLowerCase()])
   return { main, copies: toCopyRecipients(ticket, comment.ccList).filter(({ email }) => !mainAddresses.has(email)) }
@@ -235,7 +256,12 @@ const mailComment = async (
   db: Db,
   deps: MailDeps,
   at: TicketLocation,
-  { ticket, commentId, reopened }: { ticket: MailedTicket; commentId: number; reopened: boolean },
+  {
+    ticket,
+    commentId,
+    reopened,
+    byMail,
+  }: { ticket: MailedTicket; commentId: number; reopened: boolean; byMail: boolean },
 ): Promise<void> => {
   const comment = await mailedCommentOf(db, at, commentId)
   if (comment.event === 'reopened') return
@@ -243,7 +269,7 @@ const mailComment = async (
   const { main, copies } = chooseRecipients(ticket, comment)
   const body = comment.message
   const formatWriter = (texts: TicketMailTexts) =>
-    comment.senderName ?? comment.staffName ?? (comment.senderId ? texts.somebody : texts.team)
+    comment.senderName ?? comment.staffName ?? comment.copyName ?? (comment.senderId ? texts.somebody : texts.team)
   for (const recipient of main) {
     const isCustomer = recipient.unsubscribe !== undefined
     const title = (texts: TicketMailTexts) => {
@@ -252,16 +278,28 @@ const mailComment = async (
       if (reopened) return texts.reopened(formatWriter(texts))
       return isCustomer ? texts.repliedYou(formatWriter(texts)) : texts.replied(formatWriter(texts))
     }
-    const textAfter = comment.event === 'closed' && isCustomer ? (texts: TicketMailTexts) => texts.reopens : undefined
+    const textAfter =
+      comment.event === 'closed' && isCustomer
+        ? (texts: TicketMailTexts, byMail: boolean) => (byMail ? texts.reopensByMail : texts.reopens)
+        : undefined
     await sendTicketMail(db, deps, context, recipient, { title, body, ...(textAfter && { textAfter }) })
   }
+  // Who writes by mail has sent it to them.
+  if (byMail) return
   for (const recipient of copies)
     await sendTicketMail(db, deps, context, recipient, { title: texts => texts.copied(formatWriter(texts)), body })
 }
 
 const TICKET_MAIL = 'ticket-mail'
 
-type TicketMailRequest = { at: TicketLocation; commentId?: number; reopened?: boolean }
+/** `byMail`: what was written came by mail. `acknowledges`: its raiser gets a copy of a new ticket, the default. */
+type TicketMailRequest = {
+  at: TicketLocation
+  commentId?: number
+  reopened?: boolean
+  byMail?: boolean
+  acknowledges?: boolean
+}
 
 /** Enqueues the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
 export const enqueueTicketMails = (db: Db, { at, ...request }: TicketMailRequest): Promise<void> => {
@@ -276,11 +314,17 @@ export const ticketMailJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   run: async ({ payload }) => {
-    const { at, commentId, reopened = false } = JSON.parse(payload) as TicketMailRequest
+    const {
+      at,
+      commentId,
+      reopened = false,
+      byMail = false,
+      acknowledges = true,
+    } = JSON.parse(payload) as TicketMailRequest
     await tx(deps.database, async db => {
       const ticket = await mailedTicketOf(db, at)
-      if (commentId === undefined) await mailNewTicket(db, deps, at, ticket)
-      else await mailComment(db, deps, at, { ticket, commentId, reopened })
+      if (commentId === undefined) await mailNewTicket(db, deps, at, ticket, acknowledges)
+      else await mailComment(db, deps, at, { ticket, commentId, reopened, byMail })
     })
   },
 })

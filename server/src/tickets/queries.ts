@@ -47,6 +47,7 @@ type CommentTuple = [
   senderId: number | null,
   staffId: number | null,
   ccList: string | null,
+  senderInCopy: Comment['senderInCopy'],
 ]
 
 type FileTuple = [id: number, name: string, commentId: number | null]
@@ -56,7 +57,8 @@ type CommentColumns = { comments: (CommentTuple | ConversationTuple)[] | null; f
 
 /** The elements of a {@link CommentTuple}, for `json_build_array`. */
 const commentTuple: Sql = raw(
-  'k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list',
+  `k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
+    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end`,
 )
 
 const selectFiles = (scope: Scope, where: Sql): Sql => sql`
@@ -90,7 +92,7 @@ const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => 
 }
 
 const toComment = (
-  [id, message, creationDate, event, senderId, staffId, ccList]: CommentTuple | ConversationTuple,
+  [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy]: CommentTuple | ConversationTuple,
   columns: CommentColumns,
   names: Names,
 ): CommentRow => ({
@@ -102,6 +104,7 @@ const toComment = (
   senderContactWebUser: toSender(senderId, names),
   senderUser: toStaff(staffId, names),
   ticketEmailReply_CCList: ccList,
+  senderInCopy,
 })
 
 type ConversationTuple = [...CommentTuple, isUnread: boolean]
@@ -135,7 +138,7 @@ export const ticketOf = async (
   ids.staff.push(...senders.staff)
   ids.members.push(...senders.members)
   const names = await findNames(db, scope, read.namesVersion, ids)
-  const unread = comments.filter(comment => comment[7])
+  const unread = comments.filter(comment => comment[8])
   return {
     ...toTicket(
       read.ticket,
@@ -288,6 +291,10 @@ export const insertComment = async (db: Db, scope: Scope, comment: NewComment): 
 export const moveTicket = (db: Db, scope: Scope, ticketId: number, status: number): Promise<number> =>
   db.run(sql`update ticket t set task_step_id = ${selectFirstStep(scope, status)}, task_status = ${status}
     where ${within(scope, 't')} and t.id = ${ticketId}`)
+
+/** Hands a new ticket to a group, whatever that of its type is. */
+export const setTicketGroup = (db: Db, scope: Scope, ticketId: number, staffGroupId: number): Promise<number> =>
+  db.run(sql`update ticket t set staff_group_id = ${staffGroupId} where ${within(scope, 't')} and t.id = ${ticketId}`)
 
 /** Locks the caller's row, so that messages sent at once cannot together exceed a limit that counts the user's messages. */
 export const lockSender = (db: Db, scope: Scope): Promise<number> =>

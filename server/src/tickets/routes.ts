@@ -1,7 +1,5 @@
-import type { FilePurpose } from '@portico/contract/sections'
 import {
   type Comment,
-  closedStatus,
   closeTicket,
   createComment,
   createTicket,
@@ -15,19 +13,17 @@ import {
   uploadCommentAttachment,
   uploadTicketAttachment,
 } from '@portico/contract/tickets'
-import { claimUploads } from '../files/queries.ts'
-import { UPLOAD_LIFETIME } from '../files/sweep.ts'
 import { uploadRoute } from '../files/uploads.ts'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../kernel/database/pagination.ts'
-import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { hasContent, htmlToText, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
+import { hasContent, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
 import { cleanHtmlInWorker } from '../kernel/html/html-task.ts'
 import { readIds } from '../kernel/http/id-list.ts'
 import { type App, type Call, route } from '../kernel/http/route.ts'
 import { readRange } from '../kernel/time/date-range.ts'
+import { closeForCustomer, raiseTicket, writeMessage } from './conversation.ts'
 import {
   colleaguesOf,
   countTickets,
@@ -37,20 +33,15 @@ import {
   ticketsOfColleagues,
   ticketTypesOf,
 } from './list-queries.ts'
-import { enqueueTicketMails } from './mails.ts'
 import { openTicketNames, type TicketNames } from './name-queries.ts'
 import {
   type CommentRow,
   checkReferences,
   commentOf,
   type FileRow,
-  insertComment,
-  insertTicket,
-  insertTicketFiles,
   lockSender,
   lockTicket,
   markRead,
-  moveTicket,
   outsideAddressesOf,
   type TicketRow,
   ticketOf,
@@ -123,9 +114,6 @@ export const ticketRoutes = (app: App): void => {
     return cleanHtmlInWorker(workers, message ?? '', options, { serviceCompanyId: scope.serviceCompanyId })
   }
 
-  const claimAttachments = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
-    claimUploads(db, scope, purpose, ids, new Date(now.getTime() - UPLOAD_LIFETIME))
-
   route(app, listTickets, call => answerTickets(call, findNames, { raisedBy: call.scope.webUserId }))
 
   route(app, listAllTickets, async call =>
@@ -157,19 +145,14 @@ export const ticketRoutes = (app: App): void => {
       if (wikiElementId !== null && !found.wikiElement)
         failAt('not_found', 'body.wikiElementId', 'names an asset that is not there')
 
-      await claimAttachments(db, scope, 'ticket', attachments, now)
-      const text = htmlToText(description)
-      const ticketId = await insertTicket(db, scope, {
+      const ticketId = await raiseTicket(db, scope, {
         title,
         description,
-        text,
         taskTypeId: body.taskTypeId,
         wikiElementId,
+        attachments,
         now,
       })
-      await insertTicketFiles(db, scope, ticketId, null, attachments)
-      await recordEvent(db, scope, { type: 'ticket.created', ticketId }, now)
-      await enqueueTicketMails(db, { at: { ...scope, ticketId } })
       return requireTicket(db, scope, ticketId, now)
     },
     ({ scope, body }) => cleanMessage(scope, body.description, body.attachments ?? []),
@@ -186,24 +169,7 @@ export const ticketRoutes = (app: App): void => {
       const recipient = readRecipient(body.ticketEmailReply_Recipient, ticket.mailbox)
       const copyList = await checkCopyList(db, scope, body.ticketEmailReply_CCList, now)
 
-      await claimAttachments(db, scope, 'comment', attachments, now)
-      const commentId = await insertComment(db, scope, {
-        ticketId: ticket.id,
-        message,
-        text: htmlToText(message),
-        recipient,
-        ...copyList,
-        now,
-      })
-      await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
-      await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now)
-      if (ticket.taskStatus === closedStatus) {
-        await moveTicket(db, scope, ticket.id, 0)
-        await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
-        await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
-      }
-      const reopened = ticket.taskStatus === closedStatus
-      await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened })
+      const commentId = await writeMessage(db, scope, ticket, { message, attachments, recipient, ...copyList, now })
       return toComment(await commentOf({ db, findNames }, scope, commentId), scope, now)
     },
     ({ scope, body }) => cleanMessage(scope, body.message, body.attachments ?? []),
@@ -214,16 +180,7 @@ export const ticketRoutes = (app: App): void => {
     closeTicket,
     async ({ db, scope, params, now }, message: string) => {
       const ticket = (await lockTicket(db, scope, params.ticketid)) ?? fail('not_found')
-      const isOpen = ticket.taskStatus !== closedStatus
-      // Somebody else may have closed the ticket at the same moment: then the text of this closing becomes an ordinary message.
-      if (isOpen || hasContent(message)) {
-        if (isOpen) await moveTicket(db, scope, ticket.id, closedStatus)
-        const closing = { ticketId: ticket.id, message, text: htmlToText(message), now }
-        const commentId = await insertComment(db, scope, isOpen ? { ...closing, event: 'closed' } : closing)
-        const type = isOpen ? 'ticket.closed' : 'comment.created'
-        await recordEvent(db, scope, { type, ticketId: ticket.id, commentId }, now)
-        await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId })
-      }
+      await closeForCustomer(db, scope, ticket, { message, now })
       return requireTicket(db, scope, ticket.id, now)
     },
     ({ scope, body }) => cleanMessage(scope, body.message, []),

@@ -14,8 +14,8 @@ export type Customer = { name: string; email: string | null; phone: string | nul
 
 /** The customer whom a mail to the staff is about; undefined if that person may no longer see the ticket. */
 export const findCustomer = (ticket: MailedTicket, comment: MailedComment | undefined): Customer | undefined =>
-  comment?.senderName
-    ? { name: comment.senderName, email: comment.senderEmail, phone: comment.senderPhone }
+  comment?.senderName || comment?.copyName
+    ? { name: comment.senderName ?? comment.copyName ?? '', email: comment.senderEmail, phone: comment.senderPhone }
     : (ticket.raiser ?? undefined)
 
 /** The URL where the staff open a ticket; undefined if the installation has not set one. */
@@ -42,9 +42,17 @@ export const listCustomerFacts = (
   ]
 }
 
-/** Says where a reply by mail goes: to the customer, not into the ticket. */
-export const explainMailReply = (texts: TicketMailTexts, customer: Customer | undefined): MailPart => ({
-  text: customer?.email ? texts.answerByMail(customer.name, customer.email) : texts.noAnswerByMail,
+/** Says where a reply by mail goes: into the ticket, or to the customer alone where we receive no mail. */
+export const explainMailReply = (
+  texts: TicketMailTexts,
+  customer: Customer | undefined,
+  entersTicket: boolean,
+): MailPart => ({
+  text: entersTicket
+    ? texts.answerIntoTicket
+    : customer?.email
+      ? texts.answerByMail(customer.name, customer.email)
+      : texts.noAnswerByMail,
 })
 
 const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }

@@ -26,6 +26,9 @@ const it = {
   answerByMail: (name: string, email: string) =>
     `Se rispondi a questa e-mail scrivi a ${name} (${email}). La risposta arriva al cliente, ma non entra nel ticket.`,
   noAnswerByMail: 'Il cliente non ha un indirizzo e-mail: una risposta a questa e-mail non gli arriva.',
+  answerIntoTicket: 'Se rispondi a questa e-mail la risposta entra nel ticket e arriva al cliente.',
+  replyAbove: '— Rispondi sopra questa riga —',
+  reopensByMail: 'Se il problema si ripresenta, rispondi a questa e-mail o nel portale: il ticket si riapre.',
   earlier: 'Messaggi precedenti:',
   earlierLeftOut: 'I messaggi più vecchi non sono riportati.',
   open: 'Apri il ticket',
@@ -62,6 +65,9 @@ const en: typeof it = {
   answerByMail: (name, email) =>
     `If you reply to this e-mail you write to ${name} (${email}). The answer reaches the customer, but does not enter the ticket.`,
   noAnswerByMail: 'The customer has no e-mail address: a reply to this e-mail does not reach them.',
+  answerIntoTicket: 'If you reply to this e-mail the answer enters the ticket and reaches the customer.',
+  replyAbove: '— Reply above this line —',
+  reopensByMail: 'If the problem comes back, answer this e-mail or in the portal: the ticket opens again.',
   earlier: 'Earlier messages:',
   earlierLeftOut: 'Older messages are left out.',
   open: 'Open the ticket',
@@ -98,6 +104,9 @@ const es: typeof it = {
   answerByMail: (name, email) =>
     `Si respondes a este correo escribes a ${name} (${email}). La respuesta le llega al cliente, pero no entra en el ticket.`,
   noAnswerByMail: 'El cliente no tiene dirección de correo: una respuesta a este correo no le llega.',
+  answerIntoTicket: 'Si respondes a este correo, la respuesta entra en el ticket y le llega al cliente.',
+  replyAbove: '— Responde por encima de esta línea —',
+  reopensByMail: 'Si el problema vuelve, responde a este correo o en el portal: el ticket se reabre.',
   earlier: 'Mensajes anteriores:',
   earlierLeftOut: 'Los mensajes más antiguos no se muestran.',
   open: 'Abrir el ticket',

@@ -47,10 +47,15 @@ describe('status', () => {
 
 describe('conversation', () => {
   it('distinguishes the reader, colleagues and staff', () => {
-    const from = (id: number) => ({ senderContactWebUser: { referentName: '', webUser: { id, userName: '' } } })
+    const from = (id: number) => ({
+      senderContactWebUser: { referentName: '', webUser: { id, userName: '' } },
+      senderInCopy: null,
+    })
     expect(findSide(from(7), giulia)).toBe('mine')
     expect(findSide(from(8), giulia)).toBe('colleague')
-    expect(findSide({ senderContactWebUser: null }, giulia)).toBe('staff')
+    expect(findSide({ senderContactWebUser: null, senderInCopy: null }, giulia)).toBe('staff')
+    const senderInCopy = { address: 'a@b.example', name: null }
+    expect(findSide({ senderContactWebUser: null, senderInCopy }, giulia)).toBe('colleague')
   })
 
   it('groups messages by day in the reader’s time zone', () => {

@@ -30,11 +30,14 @@ export const mayClose = (
   contact: { administrator: boolean },
 ) => !isClosed(ticket) && (contact.administrator || isRaisedBy(ticket, me))
 
-/** Who sent a message: the reader, a colleague or the service company's staff. */
+/** Who sent a message: the reader, a colleague (or somebody in copy), or the service company's staff. */
 export const findSide = (
-  { senderContactWebUser: sender }: Pick<Comment, 'senderContactWebUser'>,
+  { senderContactWebUser: sender, senderInCopy }: Pick<Comment, 'senderContactWebUser' | 'senderInCopy'>,
   me: Pick<Me, 'id'>,
-) => (sender === null ? 'staff' : sender.webUser.id === me.id ? 'mine' : 'colleague')
+) => {
+  if (sender === null) return senderInCopy ? 'colleague' : 'staff'
+  return sender.webUser.id === me.id ? 'mine' : 'colleague'
+}
 
 /** Groups messages by day, in order; `dayOf` returns the day of an instant in the reader's time zone. */
 export const byDay = <Message extends { creationDate: string }>(

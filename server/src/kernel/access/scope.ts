@@ -215,6 +215,26 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
   }
 }
 
+/**
+ * The scope of a web user in a contact, for a mail that a token of this reader proves; undefined if the membership has ended or its contact
+ * is archived. It is of no session.
+ */
+export const memberScope = async (
+  db: Db,
+  { serviceCompanyId, contactId, webUserId }: { serviceCompanyId: number; contactId: number; webUserId: number },
+): Promise<Scope | undefined> => {
+  const row = await db.maybe<
+    ReaderRow & MembershipRow
+  >(sql`select 0 as "sessionId", m.service_company_id as "serviceCompanyId",
+      m.web_user_id as "webUserId", u.user_name as "userName", null as actor, m.portal_id as "portalId", m.contact_id as "contactId",
+      m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
+    from membership m
+    join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+    where m.service_company_id = ${serviceCompanyId} and m.contact_id = ${contactId} and m.web_user_id = ${webUserId} and ${letsIn('m')}`)
+  return row && scopeOf(row)
+}
+
 /** Selects the ids of the sessions that live at a time; `withSeeAs`: also of those who see as a customer. */
 export const liveSessionIds = (now: Date, withSeeAs: boolean): Sql =>
   withSeeAs

@@ -36,20 +36,30 @@ const tokenIn = (cookies: string | undefined): string | undefined =>
 const isOfDemo = sql`exists (select from service_company c join installation i on i.key = 'demo'
   where c.id = a.service_company_id and i.value -> 'serviceCompanies' ? c.external_id)`
 
+const accountColumns = (operator: Sql) => sql`a.service_company_id as "serviceCompanyId",
+  a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator",
+  case when not a.all_portals then array(select portal_id from staff_account_portal p
+    where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
+  array(select staff_group_id from staff_account_group g
+    where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"`
+
 const readScope = (
   db: Db,
   where: Sql,
   now: Date,
   operator: Sql = sql`a.is_installation_operator`,
 ): Promise<StaffScope[]> =>
-  db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", a.service_company_id as "serviceCompanyId",
-      a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator",
-      case when not a.all_portals then array(select portal_id from staff_account_portal p
-        where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
-      array(select staff_group_id from staff_account_group g
-        where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"
+  db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", ${accountColumns(operator)}
     from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
     where ${where} and s.expires_at > ${now} and a.ended_at is null`)
+
+/** The scope of a live account, for a mail that a token of the staff proves; undefined without such an account. It is of no session. */
+export const accountScope = (
+  db: Db,
+  { serviceCompanyId, emailKey }: { serviceCompanyId: number; emailKey: string },
+): Promise<StaffScope | undefined> =>
+  db.maybe(sql`select 0 as "staffSessionId", '' as "csrfToken", ${accountColumns(sql`false`)} from staff_account a
+    where a.service_company_id = ${serviceCompanyId} and a.email_key = ${emailKey} and a.ended_at is null`)
 
 /** What a scope lets its account see. */
 const reachOf = ({ role, portalIds, groupIds }: StaffScope): string => JSON.stringify([role, portalIds, groupIds])

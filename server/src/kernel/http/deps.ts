@@ -4,6 +4,7 @@ import type { Database } from '../database/db.ts'
 import type { MailTransport } from '../messages/mail-transport.ts'
 import type { Messages } from '../messages/messages.ts'
 import type { SmsTransport } from '../messages/sms-transport.ts'
+import type { ReplyAddress } from '../security/reply-token.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { SecurityLog } from '../security/security-log.ts'
 import type { SignedUrls } from '../security/signed-url.ts'
@@ -43,6 +44,10 @@ export type Deps = {
    * Where the staff open a ticket, with the placeholders `{ticketNumber}`, `{externalId}` and `{portal}`; undefined without such a page.
    */
   staffTicketUrl: string | undefined
+  /** The form of the addresses that each reader of a ticket answers to; undefined without one. */
+  replyAddress: ReplyAddress | undefined
+  /** Answers DNS questions about senders of mail. */
+  resolveDns: (name: string, type: string) => Promise<unknown>
   /** How long the security log is kept, in months. */
   securityLogMonths: number
   /** Whether webhook addresses may be inside private networks. */

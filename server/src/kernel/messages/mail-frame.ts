@@ -79,12 +79,17 @@ type RenderOptions = {
   origin: string
   /** Why the reader gets this mail, and the page to unsubscribe. */
   unsubscribe: { why: string; label: string; page: string } | undefined
+  /** A line at the top, above which an answer is written. */
+  replyAbove?: string | undefined
 }
+
+/** The class of the line above which an answer is written; an answer keeps it in what it quotes. */
+const REPLY_ABOVE_CLASS = 'portico-reply-above'
 
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts }: MailContent,
-  { brand, language, origin, unsubscribe }: RenderOptions,
+  { brand, language, origin, unsubscribe, replyAbove }: RenderOptions,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
   // The name is next to the logo, because most mail programs block images by default.
@@ -93,6 +98,9 @@ export const renderMail = (
     : ''
   const unsubscribeHtml = unsubscribe
     ? `<br><br>${escapeHtml(unsubscribe.why)} <a href="${escapeHtml(origin + unsubscribe.page)}" style="color:${MUTED}">${escapeHtml(unsubscribe.label)}</a>`
+    : ''
+  const above = replyAbove
+    ? `<p class="${REPLY_ABOVE_CLASS}" style="margin:0;padding:0 12px 12px;${FONT};font-size:13px;line-height:20px;color:${MUTED};text-align:center">${escapeHtml(replyAbove)}</p>\n`
     : ''
   const html = `<!doctype html>
 <html lang="${shortLanguage[language]}">
@@ -105,7 +113,7 @@ export const renderMail = (
 <body style="margin:0;padding:0;background-color:#f3f4f6">
 <table role="presentation" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
+${above}<table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
 <tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
@@ -119,6 +127,7 @@ ${parts.map(part => renderHtmlPart(part, origin, colors)).join('\n')}
 </html>
 `
   const text = [
+    ...(replyAbove ? [replyAbove] : []),
     title,
     ...parts.map(part => renderTextPart(part, origin)),
     ['-- ', brand.name, ...brand.lines].join('\n'),

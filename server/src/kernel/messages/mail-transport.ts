@@ -15,6 +15,8 @@ export type Email = {
   cc: Mailbox[]
   /** The envelope recipients; `to` and `cc` are only the headers. */
   recipients: string[]
+  /** The envelope sender, to which a mail server reports that a mail cannot be delivered; default: the address of `from`. */
+  returnPath?: string | undefined
   replyTo: string | undefined
   subject: string
   text: string
@@ -44,9 +46,9 @@ export type MailTransport = {
   send(email: Email): Promise<void>
 }
 
-const toNodemailerMessage = (email: Email): SendMailOptions => ({
+const toNodemailerMessage = ({ returnPath, ...email }: Email): SendMailOptions => ({
   ...email,
-  envelope: { from: email.from.address, to: email.recipients },
+  envelope: { from: returnPath ?? email.from.address, to: email.recipients },
   ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
   attachments: email.attachments.map(({ name, mediaType, content }) => ({
     filename: name,

@@ -30,8 +30,15 @@ export type MailRequest = {
   replyTo?: string | null
   subject: string
   content: MailContent
-  /** Message names within the portal, such as `ticket-12`: the name of this mail, and those that it replies to. */
-  thread?: { name?: string; under?: string[] }
+  /**
+   * Message names within the portal, such as `ticket-12`: the name of this mail, and those that it replies to. `after` is the id of the mail
+   * of somebody else that it replies to.
+   */
+  thread?: { name?: string; under?: string[]; after?: string | undefined }
+  /** Where mail servers report that it cannot be delivered; default: MAIL_FROM. */
+  returnPath?: string | undefined
+  /** The line above which a reader answers by mail; without it nobody reads answers. */
+  replyAbove?: string | undefined
   headers?: Record<string, string>
   /** How the reader unsubscribes: the page of the link in the footer, and the URL that a mail program posts to (RFC 8058). */
   unsubscribe?: { why: string; label: string; page: string; post: string }
@@ -54,6 +61,8 @@ export type Messages = {
   sms(db: Db, request: { serviceCompanyId: number; to: string; text: string; follow?: string }): Promise<void>
   /** The full URL of a page, from its path. */
   link(path: string): string
+  /** The address of MAIL_FROM, from which all mails come. */
+  from: string
 }
 
 /** The outcome of an attempt: accepted by the provider, to be retried, or given up. `problem` is for those who run the service. */
@@ -69,6 +78,14 @@ const SMS = 'sms'
 
 // No text that people write may start a mail header of its own.
 const toOneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
+
+/**
+ * Keeps programs from answering (RFC 3834, and what Exchange does instead). Of all our mails, also of those with a person's answer: none
+ * of them has a reader for an out-of-office.
+ */
+const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+const MESSAGE_ID = /^<[!-;=?-~]{1,240}>$/
 
 const keepValid = (boxes: Mailbox[]): Mailbox[] =>
   boxes.flatMap(({ name, address }) => (mailAddress.test(address) ? [{ name: toOneLine(name), address }] : []))
@@ -112,6 +129,8 @@ export const openMessages = ({
     if (recipients.length === 0) return undefined
     const brand = await readBrand(db, request)
     const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
+    const after = thread.after !== undefined && MESSAGE_ID.test(thread.after) ? [thread.after] : []
+    const references = [...(thread.under ?? []).map(formatMessageId), ...after]
     return {
       messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
       date: new Date().toISOString(),
@@ -119,6 +138,7 @@ export const openMessages = ({
       to,
       cc,
       recipients,
+      ...(request.returnPath !== undefined && { returnPath: request.returnPath }),
       replyTo: [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
       subject: toOneLine(request.subject),
       ...renderMail(content, {
@@ -130,10 +150,12 @@ export const openMessages = ({
         language: language ?? 'it-IT',
         origin,
         unsubscribe,
+        replyAbove: request.replyAbove,
       }),
-      inReplyTo: thread.under?.length ? formatMessageId(thread.under.at(-1) ?? '') : undefined,
-      references: (thread.under ?? []).map(formatMessageId),
+      inReplyTo: references.at(-1),
+      references,
       headers: {
+        ...automatic,
         ...Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, toOneLine(value)])),
         ...(unsubscribe && {
           'List-Unsubscribe': `<${origin}${unsubscribe.post}>`,
@@ -161,6 +183,7 @@ export const openMessages = ({
       return email && { ...email, date: new Date(email.date), attachments: [] }
     },
     link: path => origin + path,
+    from,
     async sms(db, { serviceCompanyId, to, text, follow }) {
       const sms: StoredSms = { id: randomBytes(16).toString('hex'), to, text, ...(follow !== undefined && { follow }) }
       await enqueue(db, { kind: SMS, serviceCompanyId, payload: secrets.encrypt(JSON.stringify(sms), SMS) })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { mailAddress } from '@portico/contract/shapes'
 import { OperatorError } from '../errors/operator-error.ts'
 import { smsSchemes } from '../messages/sms-transport.ts'
+import { type ReplyAddress, TOKEN_MAX } from '../security/reply-token.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
 import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
@@ -21,6 +22,10 @@ export type Settings = {
   smtpUrl: string | undefined
   /** The sender address of mails. */
   mailFrom: string
+  /** The form of the addresses that each reader of a ticket answers to; undefined without one. */
+  replyAddress: ReplyAddress | undefined
+  /** Where a mail server delivers mail by LMTP; undefined: nowhere. */
+  lmtp: { port: number; host: string } | undefined
   smsUrl: string | undefined
   /** Path of the PKCS #12 file that seals documents, instead of the key that the first start creates. */
   signingP12: string | undefined
@@ -56,6 +61,9 @@ const failSetting = (name: string, sentence: string): never => {
   throw new WrongSetting(`${name} ${sentence}`)
 }
 
+/** RFC 5321, section 4.5.3.1.1. */
+const LOCAL_PART_MAX = 64
+
 const readUrl = (name: string, text: string | undefined, protocols: string[]): URL | undefined => {
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -74,9 +82,23 @@ const readStaffTicketUrl = (text: string | undefined): string | undefined => {
   return readUrl('STAFF_TICKET_URL', text.replace(/[{}]/g, ''), ['http', 'https']) && text
 }
 
-const readPort = (text = '3000'): number => {
+const readPort = (name: string, text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  return port >= 0 && port <= 65_535 ? port : failSetting('PORT', 'must be a number from 0 to 65535.')
+  return port >= 0 && port <= 65_535 ? port : failSetting(name, 'must be a number from 0 to 65535.')
+}
+
+const readReplyAddress = (text: string | undefined): ReplyAddress | undefined => {
+  if (!text) return undefined
+  const [before = '', after, more] = text.trim().split('{token}')
+  if (after === undefined || more !== undefined || !mailAddress.test(`${before}a${after}`))
+    return failSetting('REPLY_ADDRESS', 'must be an address with {token} in it, like ticket+{token}@in.example.com.')
+  const local = `${before}${after.slice(0, after.lastIndexOf('@'))}`
+  return local.length + TOKEN_MAX <= LOCAL_PART_MAX
+    ? { before, after }
+    : failSetting(
+        'REPLY_ADDRESS',
+        `has more than ${LOCAL_PART_MAX - TOKEN_MAX} characters beside {token} before the @: mail servers take ${LOCAL_PART_MAX} in all.`,
+      )
 }
 
 const isNetwork = (part: string): boolean => {
@@ -180,7 +202,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
   const logLevel = env.LOG_LEVEL || 'info'
   if (!logLevels.includes(logLevel as LogLevel)) failSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
   return {
-    port: readPort(env.PORT || undefined),
+    port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
@@ -191,6 +213,10 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     secretKey,
     smtpUrl: readSmtpUrl(env.SMTP_URL),
     mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
+    replyAddress: readReplyAddress(env.REPLY_ADDRESS),
+    lmtp: env.LMTP_PORT
+      ? { port: readPort('LMTP_PORT', env.LMTP_PORT), host: env.LMTP_HOST || '127.0.0.1' }
+      : undefined,
     smsUrl: readSmsUrl(env.SMS_URL),
     signingP12: env.SIGNING_P12 || undefined,
     signingP12Password: env.SIGNING_P12_PASSWORD,

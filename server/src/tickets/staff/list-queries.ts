@@ -147,7 +147,7 @@ export const queueColumns = (scope: StaffScope): Sql => sql`t.id, t.ticket_numbe
   (select instant(max(k.creation_date)) from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id) as "lastMessageOn",
   t.awaits_answer as "awaitsAnswer",
   t.task_status <> 2 and (r.read_to is null or exists (
-    select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and k.sender_web_user_id is not null
+    select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and (k.sender_web_user_id is not null or k.sender_address is not null)
       and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread,
   exists (select from staff_draft d where ${sameContact('d', 't')} and d.ticket_id = t.id
     and d.staff_account_id = ${scope.staffAccountId}) as "hasDraft"`

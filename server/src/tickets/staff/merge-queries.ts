@@ -14,12 +14,12 @@ export const copyConversation = async (
   db.one(sql`with source as (
       select 'ticket ' || t.id as origin, null::bigint as comment_id, '<p><strong>#' || t.ticket_number || ' '
           || replace(replace(replace(t.title, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</strong></p>' || t.description as message,
-        t.creator_web_user_id as sender_web_user_id, null::bigint as staff_user_id, null as recipient, null as cc_list,
-        t.created_on as creation_date, t.words
+        t.creator_web_user_id as sender_web_user_id, null as sender_address, null as sender_name, null::bigint as staff_user_id,
+        null as recipient, null as cc_list, t.created_on as creation_date, t.words
       from ticket t where ${ofContact(ticket, 't')} and t.id = ${ticket.ticketId}
       union all
-      select coalesce(k.origin, 'comment ' || k.id), k.id, k.message, k.sender_web_user_id, k.staff_user_id, k.recipient, k.cc_list,
-        k.creation_date, k.words
+      select coalesce(k.origin, 'comment ' || k.id), k.id, k.message, k.sender_web_user_id, k.sender_address, k.sender_name, k.staff_user_id,
+        k.recipient, k.cc_list, k.creation_date, k.words
       from comment k where ${ofContact(ticket, 'k')} and k.ticket_id = ${ticket.ticketId} and k.origin is distinct from 'merge'
         and (k.message <> '' or exists (select from ticket_file f where ${ofContact(ticket, 'f')} and f.ticket_id = k.ticket_id
           and f.comment_id = k.id))),
@@ -28,10 +28,10 @@ export const copyConversation = async (
         select from comment o where ${ofContact(into, 'o')} and o.ticket_id = ${into.ticketId}
           and coalesce(o.origin, 'comment ' || o.id) = s.origin)),
     copied as (
-      insert into comment (service_company_id, portal_id, contact_id, ticket_id, message, sender_web_user_id, staff_user_id, recipient,
-        cc_list, creation_date, words, origin)
-      select ${into.serviceCompanyId}, ${into.portalId}, ${into.contactId}, ${into.ticketId}, message, sender_web_user_id, staff_user_id,
-        recipient, cc_list, creation_date, words, origin
+      insert into comment (service_company_id, portal_id, contact_id, ticket_id, message, sender_web_user_id, sender_address, sender_name,
+        staff_user_id, recipient, cc_list, creation_date, words, origin)
+      select ${into.serviceCompanyId}, ${into.portalId}, ${into.contactId}, ${into.ticketId}, message, sender_web_user_id, sender_address,
+        sender_name, staff_user_id, recipient, cc_list, creation_date, words, origin
       from fresh order by creation_date, comment_id nulls first
       returning id, origin),
     linked as (
@@ -74,7 +74,7 @@ const hasBehind = (ticket: TicketKeys, place: Sql, kind: Sql): Sql =>
     and (k.creation_date, k.id) > ${place} and ${kind})`
 
 const ofOthers = sql`k.sender_web_user_id is distinct from m.web_user_id and k.event is distinct from 'reopened'`
-const ofCustomers = sql`k.sender_web_user_id is not null`
+const ofCustomers = sql`(k.sender_web_user_id is not null or k.sender_address is not null)`
 const placeIn = (alias: string): Sql => sql`(${raw(alias)}.read_to, ${raw(alias)}.comment_id)`
 
 /** Finds who has read two tickets that are about to be merged. */

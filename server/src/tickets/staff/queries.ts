@@ -54,6 +54,7 @@ const commentColumns: Sql = sql`select k.id, k.message, instant(k.creation_date)
     case when cm.web_user_id is not null then json_build_object('webUserId', cm.web_user_id, 'referentName', cm.referent_name) end
       as customer,
     ${memberOf('ks', 'kp')} as staff,
+    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end as "inCopy",
     ${filesOf('ticket_file', sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as attachments
   from comment k ${withMember('k')}
   left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`
@@ -126,7 +127,7 @@ export const staffTicketOf = (
       ${list(sql`${changeColumns} where ${ofTicket('h')} order by h.id`)} as changes,
       ${list(sql`${timeColumns} where ${ofTicket('h')} order by h.id`)} as time,
       ${list(timeSources(now))} as "timeSources",
-      (select k.id from comment k where ${ofTicket('k')} and k.sender_web_user_id is not null
+      (select k.id from comment k where ${ofTicket('k')} and (k.sender_web_user_id is not null or k.sender_address is not null)
         and (k.creation_date, k.id) > (r.read_to, r.comment_id) order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
       ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
       ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts

@@ -18,9 +18,14 @@ type MessageProps = {
 /** One message of the conversation: the reader's own on the right, others with picture or initials. */
 export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageProps) => {
   const { t } = useTranslation()
-  const { message, attachments, creationDate, senderUser, ticketEmailReply_CCList: copies } = comment
+  const { message, attachments, creationDate, senderUser, senderInCopy, ticketEmailReply_CCList: copies } = comment
   const side = findSide(comment, me)
-  const name = senderUser?.displayName ?? comment.senderContactWebUser?.referentName ?? t('ticket.page.staff')
+  const name =
+    senderUser?.displayName ??
+    comment.senderContactWebUser?.referentName ??
+    senderInCopy?.name ??
+    senderInCopy?.address ??
+    t('ticket.page.staff')
   const { assignedUser, assignedGroup } = ticket
   const isAssignee = senderUser && assignedUser && fullName(assignedUser) === senderUser.displayName
   const role = side === 'staff' ? (isAssignee && assignedGroup?.name) || t('ticket.page.staff') : null

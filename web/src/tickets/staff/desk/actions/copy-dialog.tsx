@@ -149,9 +149,10 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
         <Checkbox checked={withDescription} onChange={event => setWithDescription(event.target.checked)}>
           {t('staffTicket.copy.description')}
         </Checkbox>
-        {messages.map(({ id, message, customer, staff }) => (
+        {messages.map(({ id, message, customer, staff, inCopy }) => (
           <Checkbox key={id} checked={commentIds.includes(id)} onChange={() => setCommentIds(now => toggled(now, id))}>
-            <b>{customer?.referentName ?? staff?.displayName}</b> {htmlToText(message).slice(0, previewLength)}
+            <b>{customer?.referentName ?? staff?.displayName ?? inCopy?.address}</b>{' '}
+            {htmlToText(message).slice(0, previewLength)}
           </Checkbox>
         ))}
         {files.map(({ id, name }) => (

@@ -37,8 +37,9 @@ type StaffMessageProps = {
 export const StaffMessage = memo(({ comment, staffUserId, onImageFailed }: StaffMessageProps) => {
   const { t } = useTranslation()
   const { clock } = useMoment()
-  const { id, customer, staff, creationDate } = comment
-  const name = customer?.referentName ?? staff?.displayName ?? t('staffTicket.thread.nobody')
+  const { id, customer, staff, inCopy, creationDate } = comment
+  const name =
+    customer?.referentName ?? staff?.displayName ?? inCopy?.name ?? inCopy?.address ?? t('staffTicket.thread.nobody')
   const isOurs = customer === null && staff !== null
   return (
     <article className={isOurs ? 'bubble bubble--mine' : 'bubble'} id={id === undefined ? undefined : `comment-${id}`}>

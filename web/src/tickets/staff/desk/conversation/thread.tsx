@@ -42,7 +42,10 @@ export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFail
     if (entry.kind === 'description') {
       const { description: message, attachments, createdOn: creationDate, raiser: customer } = ticket
       return (
-        <StaffMessage comment={{ message, attachments, creationDate, customer, staff: null, cc: null }} {...shown} />
+        <StaffMessage
+          comment={{ message, attachments, creationDate, customer, staff: null, cc: null, inCopy: null }}
+          {...shown}
+        />
       )
     }
     if (entry.kind === 'note') return <Note note={entry.note} {...shown} />

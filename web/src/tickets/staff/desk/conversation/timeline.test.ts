@@ -12,6 +12,7 @@ const comment = (id: number, minute: number, given: Partial<StaffComment> = {}):
   creationDate: at(minute),
   event: null,
   customer: null,
+  inCopy: null,
   staff: anna,
   cc: null,
   attachments: [],

@@ -1,0 +1,184 @@
+import type { Db } from '../kernel/database/db.ts'
+import {
+  type ClaimedToken,
+  isReplyToken,
+  type ReplyAddress,
+  replyTokenPurpose,
+  tokenInAddress,
+  tokenInMessageId,
+} from '../kernel/security/reply-token.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import { replyVersionOf } from '../tickets/reply-queries.ts'
+import type { Verdict } from './authentication.ts'
+import type { ReceivedMail } from './reading/message.ts'
+import type { WaitingMail } from './received-queries.ts'
+import {
+  accountWithAddress,
+  copyAddressOf,
+  isAddressOf,
+  isAddressOfAccount,
+  mailboxesOf,
+  membershipsOf,
+  placeOf,
+  type SenderMembership,
+  type TicketPlace,
+} from './sender-queries.ts'
+
+/** Who wrote a mail, as far as a token proves it. */
+export type Writer =
+  | { kind: 'member'; webUserId: number }
+  | { kind: 'staff'; emailKey: string }
+  | { kind: 'copy'; address: string }
+
+/** Where a mail belongs. */
+export type Decision =
+  /** The message of a reader of a ticket. */
+  | { to: 'ticket'; place: TicketPlace; writer: Writer }
+  /** Somebody answers a mail that was another's, or a program does: the staff see it beside the ticket. */
+  | { to: 'note'; place: TicketPlace; reason: 'other_sender' | 'automatic' }
+  | { to: 'newTicket'; membership: SenderMembership; staffGroupId: number | null }
+  /** The sender belongs to several customers, and has to say for which it is. */
+  | { to: 'question'; memberships: SenderMembership[] }
+  | { to: 'bounce'; place: TicketPlace; mailAddressId: number }
+  | { to: 'quarantine'; reason: QuarantineReason; portalId: number | null; answersStranger: boolean }
+  | { to: 'nowhere'; reason: 'own' | 'bounce' }
+
+/** Why a mail waits for the staff. */
+export type QuarantineReason =
+  | 'unreadable'
+  | 'no_sender'
+  | 'rejected'
+  | 'too_many'
+  | 'automatic'
+  | 'unproven'
+  | 'staff_without_token'
+  | 'may_not_raise'
+  | 'several_customers'
+  | 'unknown_sender'
+  | 'no_ticket_type'
+  | 'empty'
+  | 'merged_away'
+
+/** Mails of one address in an hour, before the others wait for the staff. */
+export const MAILS_AN_HOUR = 30
+
+type DecideDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; mailFrom: string }
+
+/** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
+const tokensIn = (
+  { recipients }: WaitingMail,
+  mail: ReceivedMail,
+  replyAddress: ReplyAddress | undefined,
+): ClaimedToken[] => {
+  const addresses = [...recipients, ...[...mail.to, ...mail.cc].slice(0, 200).map(({ address }) => address)]
+  const inAddresses = replyAddress ? addresses.map(address => tokenInAddress(replyAddress, address)) : []
+  const inIds = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, 50).map(tokenInMessageId)
+  const found = [...inAddresses, ...inIds].filter(token => token !== undefined)
+  return [...new Map(found.map(token => [token.mac, token])).values()].slice(0, 10)
+}
+
+/** Whether a token is one of ours that still holds; see `replyVersionOf`. */
+export const isOurs = async (db: Db, secrets: Secrets, token: ClaimedToken): Promise<boolean> => {
+  const version = await replyVersionOf(db, token)
+  return version !== undefined && isReplyToken(secrets.keyFor(replyTokenPurpose), token, version)
+}
+
+/** Who has written to a token: its reader, if the sender is the reader's address. */
+const writerOf = async (
+  db: Db,
+  { kind, serviceCompanyId, ticketId, readerId }: ClaimedToken,
+  from: string,
+  verdict: Verdict,
+): Promise<Writer | undefined> => {
+  if (kind === 'm' && (await isAddressOf(db, serviceCompanyId, readerId, from)))
+    return { kind: 'member', webUserId: readerId }
+  if (kind === 'c' && (await copyAddressOf(db, serviceCompanyId, ticketId, readerId)) === from.toLowerCase())
+    return { kind: 'copy', address: from.toLowerCase() }
+  if (kind !== 's' && kind !== 'g') return undefined
+  const account = await accountWithAddress(db, serviceCompanyId, from)
+  if (!account) return undefined
+  // Many read the mailbox of a group, so only the sender's own domain tells who of them has written.
+  const isReader = kind === 'g' ? verdict === 'proven' : await isAddressOfAccount(db, serviceCompanyId, readerId, from)
+  return isReader && (kind === 'g' || account.staffAccountId === readerId)
+    ? { kind: 'staff', emailKey: account.emailKey }
+    : undefined
+}
+
+/** Decides where a mail belongs. It reads, and changes nothing. */
+export const decide = async (
+  db: Db,
+  { secrets, replyAddress, mailFrom }: DecideDeps,
+  waiting: WaitingMail,
+  mail: ReceivedMail,
+  { verdict, mailsLastHour }: { verdict: Verdict; mailsLastHour: number },
+): Promise<Decision> => {
+  const { serviceCompanyId, portalIds } = waiting
+  const mailboxes = await mailboxesOf(db, serviceCompanyId)
+  const addressed = new Set(
+    [...waiting.recipients, ...mail.to.map(one => one.address), ...mail.cc.map(one => one.address)].map(one =>
+      one.toLowerCase(),
+    ),
+  )
+  const mailbox =
+    mailboxes.find(({ id }) => id === waiting.mailboxId) ??
+    mailboxes.find(
+      ({ address, portalId }) => addressed.has(address) && (portalIds === null || portalIds.includes(portalId)),
+    )
+  const portalId = waiting.portalId ?? mailbox?.portalId ?? null
+  const quarantine = (reason: QuarantineReason, answersStranger = false): Decision => ({
+    to: 'quarantine',
+    reason,
+    portalId,
+    answersStranger,
+  })
+
+  const tokens: ClaimedToken[] = []
+  for (const token of tokensIn(waiting, mail, replyAddress))
+    if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
+  const places = new Map<number, TicketPlace>()
+  for (const { ticketId } of tokens) {
+    const place = await placeOf(db, serviceCompanyId, ticketId)
+    if (place && (portalIds === null || portalIds.includes(place.portalId))) places.set(ticketId, place)
+  }
+
+  const returned = tokens.find(({ kind }) => kind === 'b')
+  const bouncePlace = returned && places.get(returned.ticketId)
+  if (returned && bouncePlace)
+    return mail.bounce?.recipients.some(({ action, status }) => action === 'failed' && !status.startsWith('4'))
+      ? { to: 'bounce', place: bouncePlace, mailAddressId: returned.readerId }
+      : { to: 'nowhere', reason: 'bounce' }
+  if (mail.automatic === 'bounce') return { to: 'nowhere', reason: 'bounce' }
+
+  const from = mail.from?.address.toLowerCase()
+  if (!from) return quarantine('no_sender')
+  const ownId = mail.messageId && tokenInMessageId(mail.messageId)
+  const isOwn =
+    from === mailFrom.toLowerCase() ||
+    mailboxes.some(({ address }) => address === from) ||
+    (replyAddress !== undefined && tokenInAddress(replyAddress, from) !== undefined) ||
+    (ownId && (await isOurs(db, secrets, ownId)))
+  if (isOwn) return { to: 'nowhere', reason: 'own' }
+  if (verdict === 'rejected') return quarantine('rejected')
+  if (mailsLastHour >= MAILS_AN_HOUR) return quarantine('too_many')
+
+  const readers = tokens.filter(({ kind, ticketId }) => kind !== 'b' && kind !== 'x' && places.has(ticketId))
+  for (const token of readers) {
+    const place = places.get(token.ticketId)
+    const writer = await writerOf(db, token, from, verdict)
+    if (!place || !writer) continue
+    return mail.automatic ? { to: 'note', place, reason: 'automatic' } : { to: 'ticket', place, writer }
+  }
+  const elsewhere = readers[0] && places.get(readers[0].ticketId)
+  if (elsewhere) return { to: 'note', place: elsewhere, reason: mail.automatic ? 'automatic' : 'other_sender' }
+
+  if (await accountWithAddress(db, serviceCompanyId, from)) return quarantine('staff_without_token')
+  const memberships = await membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId])
+  if (mail.automatic) return quarantine('automatic')
+  if (memberships.length === 0)
+    return quarantine('unknown_sender', verdict === 'proven' && (mailbox?.answersStrangers ?? false))
+  if (verdict !== 'proven') return quarantine('unproven')
+  const raising = memberships.filter(({ mayRaise }) => mayRaise)
+  if (raising[0] === undefined) return quarantine('may_not_raise')
+  if (raising.length > 1) return { to: 'question', memberships: raising }
+  return { to: 'newTicket', membership: raising[0], staffGroupId: mailbox?.staffGroupId ?? null }
+}

@@ -1,0 +1,168 @@
+import type { Language } from '@portico/contract/language'
+import { closedStatus } from '@portico/contract/tickets'
+import { memberScope, type Scope } from '../kernel/access/scope.ts'
+import { accountScope } from '../kernel/access/staff-scope.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { searchWords } from '../kernel/database/search-words.ts'
+import { escapeHtml } from '../kernel/html/escape-html.ts'
+import { hasContent, htmlToText } from '../kernel/html/html.ts'
+import { raiseTicket, writeMessage } from '../tickets/conversation.ts'
+import { ticketTypesOf } from '../tickets/list-queries.ts'
+import { enqueueTicketMails } from '../tickets/mails.ts'
+import { lockTicket, setTicketGroup } from '../tickets/queries.ts'
+import { holdAnswer } from '../tickets/staff/held-answers.ts'
+import { insertFiles as attachToTicket } from '../tickets/staff/messages.ts'
+import { requireTicket } from '../tickets/staff/queries.ts'
+import type { Writer } from './decide.ts'
+import { insertFiles, type StoredFiles } from './mail-files.ts'
+import { messageOf, titleOf } from './mail-text.ts'
+import type { ReceivedMail } from './reading/message.ts'
+import {
+  attachToNote,
+  countReopenings,
+  insertCopyComment,
+  insertMailNote,
+  languageOf,
+  type TicketPlace,
+} from './sender-queries.ts'
+import { inboundTexts } from './texts.ts'
+
+/** A mail with its files in the storage. */
+export type DeliveredMail = { mail: ReceivedMail; files: StoredFiles }
+
+/** What became of a mail: where it is, or why it is not there. */
+export type Delivery =
+  | { ticketId: number; commentId?: number; noteId?: number }
+  | { refused: 'empty' | 'may_not_raise' | 'no_ticket_type' | 'merged_away' }
+
+const HOUR = 3_600_000
+/** A ticket that was reopened so often within an hour stays closed: a program may be answering that does not say so. */
+export const REOPENINGS_AN_HOUR = 3
+
+const staffLanguage: Language = 'it-IT'
+
+const mayReopen = async (db: Db, place: TicketPlace, now: Date) =>
+  (await countReopenings(db, place, new Date(now.getTime() - HOUR))) < REOPENINGS_AN_HOUR
+
+const fromMember = async (
+  db: Db,
+  scope: Scope,
+  place: TicketPlace,
+  { mail, files }: DeliveredMail,
+  now: Date,
+): Promise<Delivery> => {
+  const ticket = scope.flags.manageTickets ? await lockTicket(db, scope, place.ticketId) : undefined
+  if (!ticket) return { refused: 'may_not_raise' }
+  const owner = { purpose: 'comment', webUserId: scope.webUserId, now } as const
+  const fileIds = await insertFiles(db, place, files.stored, owner)
+  const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
+  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
+  const message = messageOf(mail, text)
+  if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
+  const reopens = ticket.taskStatus !== closedStatus || (await mayReopen(db, place, now))
+  const written = { message, attachments: [...fileIds.values()], byMail: true, reopens, now }
+  return { ticketId: ticket.id, commentId: await writeMessage(db, scope, ticket, written) }
+}
+
+const fromStaff = async (
+  db: Db,
+  emailKey: string,
+  place: TicketPlace,
+  { mail, files }: DeliveredMail,
+  now: Date,
+): Promise<Delivery> => {
+  const scope = await accountScope(db, { serviceCompanyId: place.serviceCompanyId, emailKey })
+  if (!scope) return { refused: 'may_not_raise' }
+  const ticket = await requireTicket(db, scope, place.ticketId)
+  const owner = { purpose: 'comment', staffAccountId: scope.staffAccountId, now } as const
+  const fileIds = await insertFiles(db, place, files.stored, owner)
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: inboundTexts[staffLanguage].leftOut }
+  const message = messageOf(mail, text)
+  if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
+  // Sent even if the customer has written meanwhile: nobody looks into the staff room for an answer that waits there.
+  const answer = { message, ccList: null, fileIds: [...fileIds.values()], closes: false, seen: null, sendAnyway: true }
+  return { ticketId: place.ticketId, commentId: await holdAnswer(db, scope, ticket, answer, now) }
+}
+
+/** Writes what somebody in copy has answered: a message of nobody who has an account. It never reopens the ticket by itself. */
+const fromCopy = async (
+  db: Db,
+  address: string,
+  place: TicketPlace,
+  { mail, files }: DeliveredMail,
+  now: Date,
+): Promise<Delivery> => {
+  const fileIds = await insertFiles(db, place, files.stored, { purpose: 'comment', now })
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: inboundTexts[staffLanguage].leftOut }
+  const message = messageOf(mail, text)
+  if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
+  const name =
+    mail.from?.name
+      .replace(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, 200) || null
+  const words = searchWords(place.contactId, htmlToText(message))
+  const commentId = await insertCopyComment(db, place, { message, words, address, name, now })
+  await attachToTicket(db, place, commentId, [...fileIds.values()])
+  await enqueueTicketMails(db, { at: place, commentId, byMail: true })
+  return { ticketId: place.ticketId, commentId }
+}
+
+/** Writes a mail of a ticket's reader into the ticket, as the portal or the staff room would. */
+export const deliverMessage = async (
+  db: Db,
+  { place, writer }: { place: TicketPlace; writer: Writer },
+  delivered: DeliveredMail,
+  now: Date,
+): Promise<Delivery> => {
+  if (writer.kind === 'staff') return fromStaff(db, writer.emailKey, place, delivered, now)
+  if (writer.kind === 'copy') return fromCopy(db, writer.address, place, delivered, now)
+  const { serviceCompanyId, contactId } = place
+  const scope = await memberScope(db, { serviceCompanyId, contactId, webUserId: writer.webUserId })
+  return scope ? fromMember(db, scope, place, delivered, now) : { refused: 'may_not_raise' }
+}
+
+/** Writes a mail beside a ticket for the staff alone. */
+export const deliverNote = async (
+  db: Db,
+  place: TicketPlace,
+  heading: string,
+  { mail, files }: DeliveredMail,
+  now: Date,
+): Promise<Delivery> => {
+  const fileIds = await insertFiles(db, place, files.stored, { purpose: 'note', now })
+  const texts = inboundTexts[staffLanguage]
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
+  const invitation = mail.calendarReply && texts.invitation[mail.calendarReply.status]
+  const lines = [heading, ...(invitation ? [`${mail.calendarReply?.attendee} ${invitation}`] : [])]
+  const message = `${lines.map(line => `<p><strong>${escapeHtml(line)}</strong></p>`).join('')}${messageOf(mail, text)}`
+  const words = searchWords(place.contactId, htmlToText(message))
+  const noteId = await insertMailNote(db, place, { message, words, now })
+  await attachToNote(db, place, noteId, [...fileIds.values()])
+  return { ticketId: place.ticketId, noteId }
+}
+
+/** Raises a ticket of a customer from a mail. */
+export const deliverTicket = async (
+  db: Db,
+  scope: Scope,
+  { mail, files }: DeliveredMail,
+  { acknowledges, staffGroupId, now }: { acknowledges: boolean; staffGroupId: number | null; now: Date },
+): Promise<Delivery> => {
+  if (!scope.flags.manageTickets) return { refused: 'may_not_raise' }
+  const types = await ticketTypesOf(db, scope)
+  const type = types.find(({ isDefault }) => isDefault) ?? types[0]
+  if (!type) return { refused: 'no_ticket_type' }
+  const owner = { purpose: 'ticket', webUserId: scope.webUserId, now } as const
+  const fileIds = await insertFiles(db, scope, files.stored, owner)
+  const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
+  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
+  const title = titleOf(mail, texts.noSubject)
+  const message = messageOf(mail, text)
+  // A mail may say all in its subject.
+  const description = hasContent(message) ? message : `<p>${escapeHtml(title)}</p>`
+  const raised = { title, description, taskTypeId: type.id, wikiElementId: null, acknowledges, now }
+  const ticketId = await raiseTicket(db, scope, { ...raised, attachments: [...fileIds.values()] })
+  if (staffGroupId !== null) await setTicketGroup(db, scope, ticketId, staffGroupId)
+  return { ticketId }
+}

@@ -1,0 +1,41 @@
+import { messageMaxLength, titleMaxLength } from '@portico/contract/tickets'
+import { escapeHtml } from '../kernel/html/escape-html.ts'
+import { hasContent, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
+import type { ReceivedMail } from './reading/message.ts'
+
+const PREFIXES = /^(?:\s*(?:re|r|rif|ris|aw|sv|fwd?|i|wg|tr|rv)\s*(?:\[\d+\])?\s*:)+\s*/i
+
+/** The title of a ticket from the subject of its mail, without the marks of answers. */
+export const titleOf = ({ subject }: ReceivedMail, fallback: string): string => {
+  const line = subject.replace(/\p{C}+/gu, ' ').trim()
+  return (line.replace(PREFIXES, '') || line || fallback).slice(0, titleMaxLength)
+}
+
+/**
+ * The message of a mail with its pictures in place. `fileIds` are its stored files by their place among the attachments; `leftOut` names
+ * those that we do not keep.
+ */
+export const messageOf = (
+  { html, text }: ReceivedMail,
+  {
+    plainText,
+    fileIds,
+    leftOut,
+    formatLeftOut,
+  }: {
+    plainText: boolean
+    fileIds: ReadonlyMap<number, number>
+    leftOut: readonly string[]
+    formatLeftOut: (names: string) => string
+  },
+): string => {
+  const pictured = replaceImageUrls(html, number => {
+    const id = fileIds.get(number)
+    return id === undefined ? undefined : `attachment:${id}`
+  })
+  const notice = leftOut.length > 0 ? formatLeftOut(leftOut.join(', ')) : ''
+  const body =
+    plainText || pictured.length > messageMaxLength ? textToHtml(text.slice(0, messageMaxLength / 2)) : pictured
+  const shown = hasContent(body) ? body : ''
+  return notice ? `${shown}<p>${escapeHtml(notice)}</p>` : shown
+}

@@ -1,0 +1,161 @@
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+
+/** By which way a mail came in. */
+export type WayIn = 'imap' | 'lmtp' | 'api'
+
+/** The mail server that had the mail before the one beside us, where the way in knows it; for SPF. */
+export type Peer = { address: string; helo: string | null; sender: string | null }
+
+/** A mail that is about to be taken. */
+export type NewMail = {
+  serviceCompanyId: number
+  contentKey: Buffer
+  storageKey: string
+  size: number
+  way: WayIn
+  portalId: number | null
+  mailboxId: number | null
+  /** The portals that the sending program may write to; null: any. */
+  portalIds: readonly number[] | null
+  recipients: string[]
+  peer: Peer | null
+  now: Date
+  keepUntil: Date
+}
+
+/** Whether a mail has been taken already. */
+export const isTaken = async (db: Db, serviceCompanyId: number, contentKey: Buffer): Promise<boolean> =>
+  (await db.maybe(
+    sql`select from received_mail where service_company_id = ${serviceCompanyId} and content_key = ${contentKey}`,
+  )) !== undefined
+
+/** Inserts a mail; undefined if it has been taken already. */
+export const insertMail = async (db: Db, mail: NewMail): Promise<number | undefined> => {
+  const row = await db.maybe<{
+    id: number
+  }>(sql`insert into received_mail (service_company_id, content_key, storage_key, size, way,
+      portal_id, mailbox_id, portal_ids, recipients, peer, received_at, keep_until)
+    values (${mail.serviceCompanyId}, ${mail.contentKey}, ${mail.storageKey}, ${mail.size}, ${mail.way}, ${mail.portalId},
+      ${mail.mailboxId}, ${mail.portalIds}::bigint[], ${mail.recipients}::text[], ${mail.peer && JSON.stringify(mail.peer)},
+      ${mail.now}, ${mail.keepUntil})
+    on conflict (service_company_id, content_key) do nothing returning id`)
+  return row?.id
+}
+
+/** A mail that waits to be sorted. */
+export type WaitingMail = {
+  serviceCompanyId: number
+  id: number
+  storageKey: string | null
+  way: WayIn
+  portalId: number | null
+  mailboxId: number | null
+  portalIds: number[] | null
+  recipients: string[]
+  peer: Peer | null
+  receivedAt: Date
+  state: string
+}
+
+const waitingColumns: Sql = raw(`r.service_company_id as "serviceCompanyId", r.id, r.storage_key as "storageKey", r.way,
+  r.portal_id as "portalId", r.mailbox_id as "mailboxId", r.portal_ids as "portalIds", r.recipients, r.peer,
+  r.received_at as "receivedAt", r.state`)
+
+export const mailOf = (db: Db, serviceCompanyId: number, id: number): Promise<WaitingMail | undefined> =>
+  db.maybe(
+    sql`select ${waitingColumns} from received_mail r where r.service_company_id = ${serviceCompanyId} and r.id = ${id}`,
+  )
+
+/** Locks a mail in one of these states, so that it is settled once; false if it is in another one by now. */
+export const lockMail = async (
+  db: Db,
+  serviceCompanyId: number,
+  id: number,
+  states: readonly string[],
+): Promise<boolean> =>
+  (await db.maybe(sql`select from received_mail where service_company_id = ${serviceCompanyId} and id = ${id}
+    and state = any(${states}::text[]) for update`)) !== undefined
+
+/** What a mail says of itself, as it is shown to the staff. */
+export type MailHead = {
+  messageId: string | null
+  senderAddress: string | null
+  senderName: string | null
+  subject: string | null
+  preview: string | null
+  quotedHtml: string | null
+  warnings: string[]
+}
+
+/** Where a mail has ended, or why it has not. */
+export type MailOutcome = {
+  state: 'taken' | 'noted' | 'quarantined' | 'ignored'
+  reason: string | null
+  portalId?: number | null
+  ticketId?: number
+  commentId?: number
+  noteId?: number
+  /** Whether we have answered it by ourselves. */
+  isAnswered?: boolean
+  /** How long the mail is kept. */
+  keepUntil: Date
+}
+
+export const writeHead = (db: Db, serviceCompanyId: number, id: number, head: MailHead): Promise<number> =>
+  db.run(sql`update received_mail set message_id = ${head.messageId}, sender_address = ${head.senderAddress},
+      sender_name = ${head.senderName}, subject = ${head.subject}, preview = ${head.preview}, quoted_html = ${head.quotedHtml},
+      warnings = ${head.warnings}::text[]
+    where service_company_id = ${serviceCompanyId} and id = ${id}`)
+
+export const writeOutcome = (
+  db: Db,
+  serviceCompanyId: number,
+  id: number,
+  outcome: MailOutcome,
+  { now, staffAccountId = null }: { now: Date; staffAccountId?: number | null },
+): Promise<number> =>
+  db.run(sql`update received_mail set state = ${outcome.state}, reason = ${outcome.reason},
+      portal_id = coalesce(${outcome.portalId ?? null}::bigint, portal_id), ticket_id = ${outcome.ticketId ?? null},
+      comment_id = ${outcome.commentId ?? null}, note_id = ${outcome.noteId ?? null},
+      answered_at = case when ${outcome.isAnswered ?? false} then ${now}::timestamptz else answered_at end,
+      keep_until = ${outcome.keepUntil}, settled_at = ${now}, settled_by = ${staffAccountId}
+    where service_company_id = ${serviceCompanyId} and id = ${id}`)
+
+/** What an address has sent us lately, and what we have answered it by ourselves. */
+export type SenderCounts = { lastHour: number; answeredLastHour: number; answeredLastDay: number }
+
+const HOUR = 3_600_000
+
+/** Counts the mails of an address, this one left out. Mails of one address are counted one after the other, until the transaction ends. */
+export const countFrom = async (
+  db: Db,
+  { serviceCompanyId, id }: { serviceCompanyId: number; id: number },
+  address: string,
+  now: Date,
+): Promise<SenderCounts> => {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${address}`}, ${serviceCompanyId}))`)
+  const hour = new Date(now.getTime() - HOUR)
+  return db.one(sql`select (count(*) filter (where received_at > ${hour}))::int as "lastHour",
+      (count(*) filter (where answered_at > ${hour}))::int as "answeredLastHour",
+      (count(*) filter (where answered_at is not null))::int as "answeredLastDay"
+    from received_mail where service_company_id = ${serviceCompanyId} and sender_address = ${address} and id <> ${id}
+      and greatest(received_at, answered_at) > ${new Date(now.getTime() - 24 * HOUR)}`)
+}
+
+/** Takes away stored mails whose time is over, at most 500; returns the keys of their contents. The rows stay, so that none is taken again. */
+export const forgetContents = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db.many<{ storageKey: string }>(sql`with old as (
+      select service_company_id, id, storage_key from received_mail where storage_key is not null and keep_until < ${now}
+        and state <> 'waiting'
+      order by keep_until limit 500 for update skip locked)
+    update received_mail r set storage_key = null, removed_at = ${now}, sender_name = null, subject = null, preview = null,
+      quoted_html = null, peer = null, recipients = '{}',
+      sender_address = null, state = case when r.state = 'quarantined' then 'dropped' else r.state end
+    from old where r.service_company_id = old.service_company_id and r.id = old.id returning old.storage_key as "storageKey"`)
+  return rows.map(({ storageKey }) => storageKey)
+}
+
+/** How many mails of the whole installation are in which state. */
+export const mailCounts = (db: Db): Promise<{ waiting: number; quarantined: number }> =>
+  db.one(sql`select (count(*) filter (where state = 'waiting'))::int as waiting,
+    (count(*) filter (where state = 'quarantined'))::int as quarantined from received_mail where state in ('waiting', 'quarantined')`)

@@ -1,0 +1,233 @@
+import { requireQuota } from '../files/stored-bytes-queries.ts'
+import { memberScope } from '../kernel/access/scope.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
+import { JobFailed, type JobKind } from '../kernel/database/jobs.ts'
+import { Failure } from '../kernel/errors/fail.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
+import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
+import { judgeSender, type Verdict } from './authentication.ts'
+import { type Decision, decide, type QuarantineReason } from './decide.ts'
+import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
+import { keepDays, keepUntil } from './keep.ts'
+import { type StoredFiles, storeFiles } from './mail-files.ts'
+import { askForCustomer, greetStranger } from './own-answers.ts'
+import type { ReceivedMail } from './reading/message.ts'
+import { readMail } from './reading/read-mail.ts'
+import {
+  countFrom,
+  lockMail,
+  type MailHead,
+  type MailOutcome,
+  mailOf,
+  type SenderCounts,
+  type WaitingMail,
+  writeHead,
+  writeOutcome,
+} from './received-queries.ts'
+import { languageOf, mailboxesOf, markBounced } from './sender-queries.ts'
+import { SORT_MAIL } from './take-mail.ts'
+import { inboundTexts } from './texts.ts'
+
+/** Characters of a mail that the staff see in the list of those that wait for them. */
+const PREVIEW_MAX = 2000
+
+const readAll = async (storage: Storage, key: string): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of await storage.get(key)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Reads a mail from the storage; undefined if it cannot be read, however often it is tried. */
+export const openMail = async (
+  { storage, workers }: Pick<Deps, 'storage' | 'workers'>,
+  { serviceCompanyId, storageKey }: Pick<WaitingMail, 'serviceCompanyId' | 'storageKey'>,
+): Promise<{ raw: Buffer; mail: ReceivedMail } | undefined> => {
+  if (storageKey === null) return undefined
+  try {
+    const raw = await readAll(storage, storageKey)
+    const read = await readMail(workers, raw, { serviceCompanyId })
+    return 'mail' in read ? { raw, mail: read.mail } : undefined
+  } catch (error) {
+    if (error instanceof WorkerLimitExceeded || error instanceof StorageMissing) return undefined
+    throw error
+  }
+}
+
+const oneLine = (text: string, most: number) =>
+  text
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, most)
+
+const headOf = (mail: ReceivedMail): MailHead => ({
+  messageId: mail.messageId?.slice(0, 1000) ?? null,
+  senderAddress: mail.from?.address.toLowerCase().slice(0, 320) ?? null,
+  senderName: oneLine(mail.from?.name ?? '', 200) || null,
+  subject: oneLine(mail.subject, 300),
+  preview: mail.text.replace(/[^\P{Cc}\n\t]/gu, '').slice(0, PREVIEW_MAX),
+  quotedHtml: mail.quotedHtml || null,
+  warnings: [...mail.warnings],
+})
+
+const noFiles: StoredFiles = { stored: [], leftOut: [] }
+
+/** Stores the files of a mail, or none where the company has no room for them. */
+const keepFiles = async (deps: Deps, { serviceCompanyId }: WaitingMail, mail: ReceivedMail): Promise<StoredFiles> => {
+  const { database, storage, storageQuota } = deps
+  const bytes = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0)
+  try {
+    await requireQuota(database, serviceCompanyId, { bytes, quota: storageQuota })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { stored: [], leftOut: mail.attachments.map(({ name }) => name) }
+  }
+  return storeFiles(storage, mail.attachments)
+}
+
+type Settled = Omit<MailOutcome, 'keepUntil'>
+
+const quarantined = (reason: QuarantineReason, portalId: number | null = null, isAnswered = false): Settled => ({
+  state: 'quarantined',
+  reason,
+  portalId,
+  isAnswered,
+})
+
+const settled = (state: 'taken' | 'noted', reason: string | null, portalId: number, delivery: Delivery): Settled =>
+  'refused' in delivery ? quarantined(delivery.refused, portalId) : { state, reason, portalId, ...delivery }
+
+type Sorting = { waiting: WaitingMail; delivered: DeliveredMail; counts: SenderCounts; now: Date }
+
+/** Carries a decision out. */
+const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting): Promise<Settled> => {
+  const { waiting, delivered, counts, now } = sorting
+  const { mail } = delivered
+  const { serviceCompanyId } = waiting
+  const from = mail.from?.address ?? ''
+  const staffTexts = inboundTexts['it-IT']
+  if (decision.to === 'nowhere') return { state: 'ignored', reason: decision.reason }
+  if (decision.to === 'ticket')
+    return settled('taken', null, decision.place.portalId, await deliverMessage(db, decision, delivered, now))
+  if (decision.to === 'note') {
+    const { place, reason } = decision
+    const heading = reason === 'automatic' ? staffTexts.automatic(from) : staffTexts.unknownWriter(from)
+    const delivery = await deliverNote(db, place, heading, delivered, now)
+    return settled('noted', reason, place.portalId, delivery)
+  }
+  if (decision.to === 'bounce') {
+    const { place, mailAddressId } = decision
+    const diagnostic = oneLine(mail.bounce?.recipients[0]?.diagnostic ?? '', 500)
+    const bounced = await markBounced(db, serviceCompanyId, mailAddressId, { diagnostic, now })
+    if (!bounced?.isNew) return { state: 'ignored', reason: 'bounce' }
+    const empty = { mail: { ...mail, html: '', text: '', calendarReply: null }, files: noFiles }
+    const delivery = await deliverNote(db, place, staffTexts.bounced(bounced.address, diagnostic), empty, now)
+    return settled('taken', 'bounce', place.portalId, delivery)
+  }
+  if (decision.to === 'newTicket') {
+    const { membership, staffGroupId } = decision
+    const { portalId, contactId, webUserId } = membership
+    const scope = await memberScope(db, { serviceCompanyId, contactId, webUserId })
+    if (!scope) return quarantined('may_not_raise', portalId)
+    const acknowledges = counts.answeredLastHour === 0
+    const delivery = await deliverTicket(db, scope, delivered, { acknowledges, staffGroupId, now })
+    return { ...settled('taken', null, portalId, delivery), isAnswered: acknowledges && !('refused' in delivery) }
+  }
+  if (decision.to === 'question') {
+    const [first] = decision.memberships
+    const isAnswered = counts.answeredLastHour === 0 && first !== undefined
+    const portalId = first?.portalId ?? null
+    if (isAnswered && first) {
+      const language = await languageOf(db, serviceCompanyId, first.webUserId)
+      await askForCustomer(
+        db,
+        deps.messages,
+        { serviceCompanyId, portalId: first.portalId, language, mail },
+        decision.memberships,
+      )
+    }
+    return quarantined('several_customers', portalId, isAnswered)
+  }
+  const { reason, portalId, answersStranger } = decision
+  const isAnswered = answersStranger && counts.answeredLastDay === 0 && portalId !== null
+  if (isAnswered) await greetStranger(db, deps.messages, { serviceCompanyId, portalId, language: 'it-IT', mail })
+  return quarantined(reason, portalId, isAnswered)
+}
+
+const judge = async (deps: Deps, waiting: WaitingMail, raw: Buffer, mail: ReceivedMail): Promise<Verdict> => {
+  const { serviceCompanyId, mailboxId, way, peer } = waiting
+  if (!mail.from) return 'unproven'
+  const mailboxes = await mailboxesOf(deps.database, serviceCompanyId)
+  // A fetched mailbox vouches for its own server alone; a server beside us and a program for those that are delivered.
+  const own = mailboxes.filter(one => (mailboxId === null ? way !== 'lmtp' || !one.isFetched : one.id === mailboxId))
+  const authservIds = own.flatMap(({ authservId }) => authservId ?? [])
+  const { authenticationResults: results } = mail
+  return judgeSender(deps, { raw, from: mail.from.address, results, authservIds, peer })
+}
+
+/** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row. */
+export const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promise<void> => {
+  const { database, storage, clock } = deps
+  const waiting = await mailOf(database, serviceCompanyId, id)
+  if (waiting?.state !== 'waiting') return
+  const opened = await openMail(deps, waiting)
+  const now = clock()
+  const write = async (db: Db, outcome: Settled) => {
+    const days = outcome.state === 'taken' || outcome.state === 'noted' ? keepDays.settled : keepDays.quarantined
+    await writeOutcome(
+      db,
+      serviceCompanyId,
+      id,
+      { ...outcome, keepUntil: keepUntil(waiting.receivedAt, days) },
+      { now },
+    )
+  }
+  if (!opened) {
+    await tx(database, async db => {
+      if (await lockMail(db, serviceCompanyId, id, ['waiting']))
+        await write(db, quarantined('unreadable', waiting.portalId))
+    })
+    return
+  }
+  const { raw, mail } = opened
+  const verdict = await judge(deps, waiting, raw, mail)
+  const decisionOf = (db: Db, mailsLastHour: number) =>
+    decide(db, { ...deps, mailFrom: deps.messages.from }, waiting, mail, { verdict, mailsLastHour })
+  // Only what becomes a message or a note keeps its files apart from the mail.
+  const { to } = await decisionOf(database, 0)
+  const files = ['ticket', 'note', 'newTicket'].includes(to) ? await keepFiles(deps, waiting, mail) : noFiles
+  try {
+    await tx(database, async db => {
+      if (!(await lockMail(db, serviceCompanyId, id, ['waiting']))) return
+      await writeHead(db, serviceCompanyId, id, headOf(mail))
+      const counts = await countFrom(db, waiting, mail.from?.address.toLowerCase() ?? '', now)
+      const decision = await decisionOf(db, counts.lastHour)
+      await write(db, await carryOut(db, deps, decision, { waiting, delivered: { mail, files }, counts, now }))
+    })
+  } catch (error) {
+    await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
+    // What the ticket itself refuses, such as one beyond the reach of its writer, would be refused again.
+    if (!(error instanceof Failure) || !['not_found', 'forbidden', 'conflict'].includes(error.code)) throw error
+    await tx(database, async db => {
+      if (await lockMail(db, serviceCompanyId, id, ['waiting']))
+        await write(db, quarantined('may_not_raise', waiting.portalId))
+    })
+  }
+}
+
+/** Sorts mails in whichever process is there. */
+export const sortMailJob = (deps: Deps): JobKind => ({
+  kind: SORT_MAIL,
+  atOnce: 2,
+  inTurns: true,
+  delays: [2, 5, 15, 60, 300, 900, ...Array<number>(96).fill(3600)],
+  run: async ({ payload }) => {
+    const { serviceCompanyId, id } = JSON.parse(payload) as { serviceCompanyId: number; id: number }
+    try {
+      await sortMail(deps, serviceCompanyId, id)
+    } catch (error) {
+      if (error instanceof JobFailed) throw error
+      throw new JobFailed(error instanceof Error ? error.message : String(error))
+    }
+  },
+})

@@ -1,0 +1,82 @@
+import type { Language } from '@portico/contract/language'
+
+const it = {
+  noSubject: 'Senza oggetto',
+  leftOut: (names: string) => `Allegati non acquisiti: ${names}`,
+  unknownWriter: (address: string) => `Da un indirizzo che non è quello del destinatario: ${address}`,
+  automatic: (address: string) => `Risposta automatica di ${address}`,
+  bounced: (address: string, reason: string) =>
+    `Le e-mail a ${address} tornano indietro${reason ? `: ${reason}` : ''}. Non ne mandiamo altre finché qualcuno non le riattiva.`,
+  invitation: {
+    ACCEPTED: 'ha accettato l’invito',
+    DECLINED: 'ha rifiutato l’invito',
+    TENTATIVE: 'ha risposto «forse» all’invito',
+  } as Record<string, string>,
+  question: {
+    subject: 'Per quale azienda ci scrivi?',
+    title: 'Per quale azienda ci scrivi?',
+    text: (subject: string) =>
+      `Abbiamo ricevuto la tua e-mail «${subject}», ma il tuo indirizzo è registrato per più aziende. Apri il ticket nel portale dell’azienda giusta, oppure aspetta: l’assistenza la assegna a mano.`,
+    open: (company: string) => `Apri un ticket per ${company}`,
+  },
+  stranger: {
+    subject: 'Non conosciamo questo indirizzo',
+    title: 'Non conosciamo questo indirizzo',
+    text: 'Abbiamo ricevuto la tua e-mail, ma questo indirizzo non è tra quelli dei nostri clienti. L’assistenza la legge e ti risponde. Se hai un altro indirizzo registrato da noi, scrivici da quello.',
+  },
+}
+
+const en: typeof it = {
+  noSubject: 'No subject',
+  leftOut: names => `Attachments that were not taken: ${names}`,
+  unknownWriter: address => `From an address that is not the reader’s: ${address}`,
+  automatic: address => `Automatic reply of ${address}`,
+  bounced: (address, reason) =>
+    `E-mails to ${address} come back${reason ? `: ${reason}` : ''}. We send no more until somebody turns them on again.`,
+  invitation: {
+    ACCEPTED: 'has accepted the invitation',
+    DECLINED: 'has declined the invitation',
+    TENTATIVE: 'has answered the invitation with “maybe”',
+  },
+  question: {
+    subject: 'Which company are you writing for?',
+    title: 'Which company are you writing for?',
+    text: subject =>
+      `We have received your e-mail “${subject}”, but your address is registered for several companies. Raise the ticket in the portal of the right one, or wait: the help desk assigns it by hand.`,
+    open: company => `Raise a ticket for ${company}`,
+  },
+  stranger: {
+    subject: 'We do not know this address',
+    title: 'We do not know this address',
+    text: 'We have received your e-mail, but this address is not one of our customers’. The help desk reads it and answers you. If you have another address that we know, write from that one.',
+  },
+}
+
+const es: typeof it = {
+  noSubject: 'Sin asunto',
+  leftOut: names => `Archivos no admitidos: ${names}`,
+  unknownWriter: address => `De una dirección que no es la del destinatario: ${address}`,
+  automatic: address => `Respuesta automática de ${address}`,
+  bounced: (address, reason) =>
+    `Los correos a ${address} vuelven${reason ? `: ${reason}` : ''}. No enviamos más hasta que alguien los reactive.`,
+  invitation: {
+    ACCEPTED: 'ha aceptado la invitación',
+    DECLINED: 'ha rechazado la invitación',
+    TENTATIVE: 'ha respondido «quizás» a la invitación',
+  },
+  question: {
+    subject: '¿Para qué empresa nos escribes?',
+    title: '¿Para qué empresa nos escribes?',
+    text: subject =>
+      `Hemos recibido tu correo «${subject}», pero tu dirección está registrada en varias empresas. Abre el ticket en el portal de la empresa correcta o espera: el equipo de soporte lo asigna a mano.`,
+    open: company => `Abrir un ticket para ${company}`,
+  },
+  stranger: {
+    subject: 'No conocemos esta dirección',
+    title: 'No conocemos esta dirección',
+    text: 'Hemos recibido tu correo, pero esta dirección no es de nuestros clientes. El equipo de soporte lo lee y te responde. Si tienes otra dirección registrada con nosotros, escríbenos desde ella.',
+  },
+}
+
+/** Texts of what mail in writes by itself, by the reader's language; notes for the staff are in Italian, as their mails. */
+export const inboundTexts: Record<Language, typeof it> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }
