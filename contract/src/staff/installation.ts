@@ -11,6 +11,8 @@ const forOperators = { access: 'staff', operator: true } as const
 
 const finding = (description: string) => Type.String({ description })
 
+const Told = Type.Object({ found: Type.String(), todo: nullable(Type.String()) })
+
 /** What the checks of `portico doctor` have found. */
 export const InstallationHealth = Type.Object(
   {
@@ -24,6 +26,10 @@ export const InstallationHealth = Type.Object(
         state: Type.Unsafe<'ok' | 'warning' | 'broken'>({ type: 'string', enum: ['ok', 'warning', 'broken'] }),
         found: finding('What was found, in English, as the command line tells it.'),
         todo: nullable(finding('What to do, in English; null where all is well.')),
+        texts: Type.Object(
+          { 'it-IT': Told, 'es-ES': Told },
+          { description: 'The same in the other languages; what other programs say stays as it is.' },
+        ),
       }),
       { description: 'In the order of the checks.' },
     ),

@@ -1,6 +1,8 @@
+import type { Language } from '@portico/contract/language'
 import type { InstallationHealth } from '@portico/contract/staff/installation'
 import { examine, type Finding } from '../doctor/doctor.ts'
 import { checksWithin, everyCheck } from '../doctor/doctor-checks.ts'
+import { translateFinding } from '../doctor/texts.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { keepState, readState } from './state-queries.ts'
@@ -8,25 +10,39 @@ import { keepState, readState } from './state-queries.ts'
 /** A run that has not ended by then was cut off with its process, in milliseconds. */
 const LONGEST = 15 * 60_000
 
-const never: InstallationHealth = { startedAt: null, finishedAt: null, done: 0, total: 0, findings: [] }
+type Told = Omit<InstallationHealth['findings'][number], 'texts'>
+/** As it is kept: the other languages are told when it is read. */
+type Kept = Omit<InstallationHealth, 'findings'> & { findings: Told[] }
+
+const never: Kept = { startedAt: null, finishedAt: null, done: 0, total: 0, findings: [] }
 
 const instant = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
-const isRunning = ({ startedAt, finishedAt }: InstallationHealth, now: Date): boolean =>
+const isRunning = ({ startedAt, finishedAt }: Pick<Kept, 'startedAt' | 'finishedAt'>, now: Date): boolean =>
   startedAt !== null && finishedAt === null && now.getTime() - Date.parse(startedAt) < LONGEST
+
+const withTexts = (finding: Told): InstallationHealth['findings'][number] => {
+  const { found, todo } = finding
+  const textIn = (language: Language) => ({
+    found: translateFinding(found, language),
+    todo: todo && translateFinding(todo, language),
+  })
+  return { ...finding, texts: { 'it-IT': textIn('it-IT'), 'es-ES': textIn('es-ES') } }
+}
 
 /** What the checks found when they ran last; a run that was cut off counts as ended. */
 export const readHealth = async (db: Db, now: Date): Promise<InstallationHealth> => {
-  const health = (await readState<InstallationHealth>(db, 'health')) ?? never
+  const kept = (await readState<Kept>(db, 'health')) ?? never
+  const health = { ...kept, findings: kept.findings.map(withTexts) }
   return isRunning(health, now) || health.startedAt === null
     ? health
     : { ...health, finishedAt: health.finishedAt ?? health.startedAt }
 }
 
-const told = (findings: Finding[]): InstallationHealth['findings'] =>
+const told = (findings: Finding[]): Told[] =>
   findings.map(({ check, state, found, todo = null }) => ({ check, state, found, todo }))
 
-const run = async ({ database, secrets, home, clock }: Deps, started: InstallationHealth): Promise<void> => {
+const run = async ({ database, secrets, home, clock }: Deps, started: Kept): Promise<void> => {
   const { settings, dataDir } = home
   const within = checksWithin(database, { settings, secrets, begun: true })
   const checks = everyCheck(within, {
@@ -35,8 +51,7 @@ const run = async ({ database, secrets, home, clock }: Deps, started: Installati
     secrets,
     asked: { sendMail: undefined, sendSms: undefined },
   })
-  const keep = (more: Partial<InstallationHealth>) =>
-    keepState(database, 'health', { ...started, total: checks.length, ...more })
+  const keep = (more: Partial<Kept>) => keepState(database, 'health', { ...started, total: checks.length, ...more })
   const findings = await examine(checks, (found, done) => keep({ findings: told(found), done }))
   await keep({ findings: told(findings), done: checks.length, finishedAt: instant(clock()) })
 }
@@ -52,7 +67,7 @@ export const beginHealth = async (deps: Deps): Promise<InstallationHealth> => {
       if (isRunning(health, now)) return { health, begins: false }
       const started = { ...never, startedAt: instant(now) }
       await keepState(db, 'health', started)
-      return { health: started, begins: true }
+      return { health: { ...started, findings: [] }, begins: true }
     },
     { lock: 'installation health' },
   )

@@ -18,6 +18,8 @@ import './installation.css'
 
 type Backup = InstallationBackups['backups'][number]
 
+const HOUR = 3_600_000
+
 const State = ({ backup: { state, checkedAt, damage } }: { backup: Backup }) => {
   const { t } = useTranslation()
   const moment = useMoment()
@@ -48,6 +50,17 @@ const State = ({ backup: { state, checkedAt, damage } }: { backup: Backup }) => 
   )
 }
 
+/**
+ * When the next backup is to be expected, in milliseconds: as long after the newest as that came after the one before. The timer of the
+ * machine is not known here, and what was made in between by hand is no rhythm.
+ */
+const expectedAfter = (backups: readonly Backup[]): number | undefined => {
+  const [newest, before] = backups.filter(({ state }) => state !== 'unfinished').map(({ madeAt }) => Date.parse(madeAt))
+  if (newest === undefined || before === undefined) return undefined
+  const rhythm = newest - before
+  return rhythm >= 20 * HOUR && rhythm <= 8 * 24 * HOUR ? newest + rhythm : undefined
+}
+
 const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 
 const Listed = ({ data }: { data: InstallationBackups }) => {
@@ -56,6 +69,7 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
   const moment = useMoment()
   const checking = useMutation({ ...checkBackup(useQueryClient()), onError: tellFailure })
   const { folder, mayMake, withFiles, task, failure } = data
+  const expected = expectedAfter(data.backups)
   const columns: PlainColumn<Backup>[] = [
     { id: 'name', title: t('staffInstallation.backups.column.name'), cell: ({ name }) => name },
     {
@@ -115,7 +129,11 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
         <p className="record-about">
           {t('staffInstallation.backups.folder', { folder })}{' '}
           {mayMake ? t('staffInstallation.backups.nightly') : t('staffInstallation.backups.ownTools')}{' '}
-          {!withFiles && t('staffInstallation.backups.withoutFiles')}
+          {!withFiles && t('staffInstallation.backups.withoutFiles')}{' '}
+          {expected !== undefined &&
+            t(expected > Date.now() ? 'staffInstallation.backups.next' : 'staffInstallation.backups.overdue', {
+              when: moment(new Date(expected).toISOString()),
+            })}
         </p>
       )}
       {folder !== null && data.backups.length === 0 && <p>{t('staffInstallation.backups.none')}</p>}

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Stethoscope, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useLanguage } from '../../../text/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
@@ -35,13 +36,21 @@ const named = [
   'mail',
   'disk',
   'backup',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'SMS',
+  'API keys',
+  'time stamps',
 ] as const
 type Named = (typeof named)[number]
 
 const isNamed = (check: string): check is Named => (named as readonly string[]).includes(check)
 
-const FindingLine = ({ finding: { check, state, found, todo } }: { finding: Finding }) => {
+const FindingLine = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation()
+  const language = useLanguage()
+  const { check, state } = finding
+  const { found, todo } = language === 'en-EN' ? finding : finding.texts[language]
   const { icon: Icon, tone } = looks[state]
   return (
     <li className="finding" data-state={state}>
@@ -51,12 +60,8 @@ const FindingLine = ({ finding: { check, state, found, todo } }: { finding: Find
       </span>
       <div>
         <b>{isNamed(check) ? t(`staffInstallation.health.check.${check}`) : check}</b>
-        <p lang="en">{found}</p>
-        {todo && (
-          <p lang="en" className="finding-todo">
-            {todo}
-          </p>
-        )}
+        <p>{found}</p>
+        {todo && <p className="finding-todo">{todo}</p>}
       </div>
     </li>
   )
