@@ -40,7 +40,7 @@ const kinds = [
   {
     name: 'section',
     // What the staff do in a section is registered beside what its customers do.
-    is: /^server\/src\/[^/]+\/(staff\/)?section\.ts$/,
+    is: /^server\/src\/[^/]+\/(staff\/([^/]+\/)?)?section\.ts$/,
     may: [
       '{section}/',
       /^server\/src\/(kernel|sections\/definition)\//,

@@ -1,8 +1,8 @@
 import { staffAbsences } from './appointments/staff/absences/section.ts'
+import { staffBookable } from './appointments/staff/bookable/section.ts'
 import { staffBookings } from './appointments/staff/bookings/section.ts'
 import { staffDay } from './appointments/staff/day/section.ts'
 import { staffVisits } from './appointments/staff/section.ts'
-import { staffServices } from './appointments/staff/services/section.ts'
 import { staffContracts } from './contracts/staff/section.ts'
 import { staffCustomerMerge } from './customers/staff/section.ts'
 import { demo } from './demo/section.ts'
@@ -37,7 +37,7 @@ export const registrations: readonly Section[] = [
   staffVisits,
   staffPublished,
   staffPortals,
-  staffServices,
+  staffBookable,
   staffAbsences,
   staffBookings,
   staffDay,

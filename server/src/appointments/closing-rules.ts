@@ -1,7 +1,7 @@
 import type { Closing } from '@portico/contract/staff/working-hours'
 
 /** Easter Sunday of a year as `YYYY-MM-DD`, by the anonymous Gregorian algorithm. */
-export const easterSunday = (year: number): string => {
+const easterSunday = (year: number): string => {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100

@@ -19,6 +19,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** The code as the server sent it, also where it is one of the staff's. */
   readonly sentCode: string | undefined
+  /** What the server sent, with what only some calls have. */
+  readonly problem: Readonly<Record<string, unknown>>
 
   constructor(
     problem: Omit<Partial<Problem>, 'code'> & { code: FailureCode; sentCode?: string | undefined },
@@ -36,6 +38,7 @@ export class ApiError extends Error {
     this.requestId = problem.requestId
     this.retryAfter = retryAfter
     this.sentCode = problem.sentCode ?? problem.code
+    this.problem = problem
   }
 }
 

@@ -1,3 +1,4 @@
+import { planning } from '../appointments/staff/planning-section.ts'
 import { customers } from '../customers/staff/section.ts'
 import { imports } from '../import/staff/section.ts'
 import { portals } from '../portals/staff/section.ts'
@@ -11,16 +12,19 @@ import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../text
 import type { StaffTexts } from '../text/staff-texts.ts'
 import type { LazyTexts } from '../text/texts.ts'
 import { tickets } from '../tickets/staff/section.ts'
+import { time } from '../tickets/staff/time/time-section.ts'
 import type { staffPaletteTexts } from './palette/palette-texts.ts'
 
 /** Every section that has screens for the staff, in the order of the rail. */
 const sections = [
   tickets,
+  planning,
   customers,
   imports,
   publishing,
   published,
   signaturesSection,
+  time,
   portals,
   staff,
   settings,

@@ -19,6 +19,12 @@ const staffCustomerEndsTexts = {
   es: () => import('../../text/es/staff/customer-ends.ts'),
 }
 
+const staffInvitationsTexts = {
+  it: () => import('../../text/it/staff/planning/invitations.ts'),
+  en: () => import('../../text/en/staff/planning/invitations.ts'),
+  es: () => import('../../text/es/staff/planning/invitations.ts'),
+}
+
 const listRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/customers',
@@ -43,13 +49,18 @@ const customerRoute = createRoute({
   },
   loader: ({ context: { queryClient }, params: { contactid } }) => void queryClient.prefetchQuery(customer(contactid)),
   component: lazyScreen(
-    withTexts(() => import('./page/customer-screen.tsx'), staffCustomersTexts, staffCustomerEndsTexts),
+    withTexts(
+      () => import('./page/customer-screen.tsx'),
+      staffCustomersTexts,
+      staffCustomerEndsTexts,
+      staffInvitationsTexts,
+    ),
     'CustomerScreen',
   ),
 })
 
 export const customers = {
   rail: [railEntry({ key: 'customers', to: '/customers', icon: Building2, goKey: 'l' })],
-  texts: [staffCustomersTexts, staffCustomerEndsTexts],
+  texts: [staffCustomersTexts, staffCustomerEndsTexts, staffInvitationsTexts],
   roomRoutes: [listRoute, customerRoute],
 } as const satisfies StaffSection

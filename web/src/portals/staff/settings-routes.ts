@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { withTexts } from '../../text/texts.ts'
+import { portalServices, service, serviceStaff } from './bookable/data.ts'
 import { portalRoute } from './routes.ts'
 import { companyGroups, portalNotices, portalSteps, portalTypes, privacyVersions } from './settings/data.ts'
 
@@ -64,8 +65,68 @@ const functionsRoute = createRoute({
   ),
 })
 
+const staffBookableTexts = {
+  it: () => import('../../text/it/staff/planning/bookable.ts'),
+  en: () => import('../../text/en/staff/planning/bookable.ts'),
+  es: () => import('../../text/es/staff/planning/bookable.ts'),
+}
+
+// The hours of a week are written as those of the company are.
+const staffHoursTexts = {
+  it: () => import('../../text/it/staff/hours.ts'),
+  en: () => import('../../text/en/staff/hours.ts'),
+  es: () => import('../../text/es/staff/hours.ts'),
+}
+
+const servicesRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/services',
+  loader: ({ context: { queryClient }, params: { portalid } }) =>
+    void queryClient.prefetchQuery(portalServices(portalid)),
+  component: lazyScreen(
+    withTexts(() => import('./bookable/bookable-screen.tsx'), staffBookableTexts, staffHoursTexts),
+    'BookableScreen',
+  ),
+})
+
+const newServiceRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/services/new',
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(serviceStaff),
+  component: lazyScreen(
+    withTexts(() => import('./bookable/service-screen.tsx'), staffBookableTexts, staffHoursTexts),
+    'NewServiceScreen',
+  ),
+})
+
+const serviceRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/services/$serviceid',
+  params: {
+    parse: ({ serviceid }) => (/^[1-9]\d{0,15}$/.test(serviceid) ? { serviceid: Number(serviceid) } : false),
+    stringify: ({ serviceid }) => ({ serviceid: String(serviceid) }),
+  },
+  loader: ({ context: { queryClient }, params: { serviceid } }) => {
+    void queryClient.prefetchQuery(service(serviceid))
+    void queryClient.prefetchQuery(serviceStaff)
+  },
+  component: lazyScreen(
+    withTexts(() => import('./bookable/service-screen.tsx'), staffBookableTexts, staffHoursTexts),
+    'ServiceScreen',
+  ),
+})
+
 /** The routes of the tabs after the look, below `portalRoute`. */
-export const settingsRoutes = [contactRoute, textsRoute, ticketsRoute, noticesRoute, functionsRoute] as const
+export const settingsRoutes = [
+  contactRoute,
+  textsRoute,
+  ticketsRoute,
+  noticesRoute,
+  functionsRoute,
+  servicesRoute,
+  newServiceRoute,
+  serviceRoute,
+] as const
 
 /** The texts that they load with their screens. */
-export const settingsTexts = [staffPortalSettingsTexts] as const
+export const settingsTexts = [staffPortalSettingsTexts, staffBookableTexts] as const

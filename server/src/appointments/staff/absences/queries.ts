@@ -1,9 +1,9 @@
 import type { AbsenceKind, TakenTime } from '@portico/contract/staff/planning/absences'
-import type { ServiceStaff } from '@portico/contract/staff/planning/services'
+import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import { sameCompany, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'
-import { memberColumns } from '../services/queries.ts'
+import { memberColumns } from '../bookable/queries.ts'
 
 /** An absence as it is stored. */
 export type AbsenceRow = {

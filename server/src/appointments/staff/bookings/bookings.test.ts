@@ -1,5 +1,6 @@
 import { bookAppointment, cancelAppointment, readAppointment } from '@portico/contract/appointments'
 import { createAbsence } from '@portico/contract/staff/planning/absences'
+import { changeService } from '@portico/contract/staff/planning/bookable'
 import {
   cancelStaffBooking,
   createBookingInvitation,
@@ -11,7 +12,6 @@ import {
   sendStaffInvitation,
   withdrawStaffInvitation,
 } from '@portico/contract/staff/planning/bookings'
-import { changeService } from '@portico/contract/staff/planning/services'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'
 import { anActivity, aService } from '../../../../test/fixtures/appointments.ts'

@@ -1,5 +1,5 @@
+import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import type { BookingView } from '@portico/contract/staff/planning/bookings'
-import type { ServiceStaff } from '@portico/contract/staff/planning/services'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, join, type Sql, sql } from '../../../kernel/database/db.ts'
@@ -8,7 +8,7 @@ import { isWithinReach } from '../../../portals/reach-queries.ts'
 import { andInGroupsOf } from '../../../tickets/reach-queries.ts'
 import { nameContains, visibleToStaff } from '../../../tickets/staff/list-queries.ts'
 import { type AppointmentRow, selectAppointment } from '../../queries.ts'
-import { memberColumns } from '../services/queries.ts'
+import { memberColumns } from '../bookable/queries.ts'
 
 /** A booking with what the staff see of it. */
 export type BookingRow = AppointmentRow & {

@@ -30,7 +30,7 @@ const statusOf = ({ cancelledAt, confirmUntil, activityStatus }: BookingRow, now
 }
 
 /** A booking as the staff's calls answer it. */
-export const answerBooking = (row: BookingRow, now: Date): StaffBooking => ({
+const answerBooking = (row: BookingRow, now: Date): StaffBooking => ({
   id: row.id,
   portal: { id: row.portalId, webPortalKey: row.portalKey, webPortalName: row.portalName },
   timeZone: row.timeZone,

@@ -1,5 +1,5 @@
+import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import type { DayEntry, VisitHistory } from '@portico/contract/staff/planning/day'
-import type { ServiceStaff } from '@portico/contract/staff/planning/services'
 import { closedStatus } from '@portico/contract/tickets'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
@@ -7,7 +7,7 @@ import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'
 import { andInGroupsOf } from '../../../tickets/reach-queries.ts'
 import { withinStaffPortals } from '../../../tickets/staff/list-queries.ts'
 import { timeSources } from '../../../tickets/staff/queries.ts'
-import { memberColumns } from '../services/queries.ts'
+import { memberColumns } from '../bookable/queries.ts'
 
 /** A member of the company's staff. */
 export const memberOf = (

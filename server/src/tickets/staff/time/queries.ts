@@ -1,4 +1,4 @@
-import type { ServiceStaff } from '@portico/contract/staff/planning/services'
+import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import type { TimeEntry } from '@portico/contract/staff/planning/time'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'

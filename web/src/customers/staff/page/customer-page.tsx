@@ -9,6 +9,7 @@ import { ContractsSection } from './contracts-section.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { CustomerSide } from './customer-side.tsx'
 import { DocumentsSection } from './documents-section.tsx'
+import { InvitationsSection } from './invitations-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 
 /** A customer: people and what they may do, contracts, documents, and beside them how to reach it. */
@@ -33,6 +34,7 @@ export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
         <section className="record-main" aria-label={t('staffCustomers.page.summary')} tabIndex={0}>
           <PeopleSection customer={customer} mayWrite={mayWrite} />
           <ContractsSection customer={customer} />
+          <InvitationsSection customer={customer} />
           <DocumentsSection customer={customer} />
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is scrolled with the keys */}

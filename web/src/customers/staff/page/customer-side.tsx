@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Clock, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText } from 'lucide-react'
+import { Clock, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../staff/parts/side-block.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
+import { isOffice } from '../../../staff/session/routes.ts'
+import { useMe } from '../../../staff/session/use-me.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { OpenCustomer } from '../data.ts'
 
@@ -17,6 +19,7 @@ type SideProps = {
 
 const Brief = ({ customer }: Pick<SideProps, 'customer'>) => {
   const { t } = useTranslation()
+  const office = isOffice(useMe())
   const { id, openTickets, lateTickets, firstAnswerMinutes, recentSignIns } = customer
   return (
     <SideBlock title={t('staffCustomers.page.brief')}>
@@ -44,6 +47,14 @@ const Brief = ({ customer }: Pick<SideProps, 'customer'>) => {
           <span>{t('staffCustomers.page.signIns')}</span>
           <span className="num">{recentSignIns}</span>
         </li>
+        {office && (
+          <li>
+            <Timer className="icon" aria-hidden="true" />
+            <Link to="/time/customers/$contactid" params={{ contactid: id }}>
+              {t('staffCustomers.page.monthTime')}
+            </Link>
+          </li>
+        )}
       </ul>
     </SideBlock>
   )

@@ -6,4 +6,5 @@ export const portalTabs = [
   { key: 'tickets', to: '/portals/$portalid/tickets' },
   { key: 'notices', to: '/portals/$portalid/notices' },
   { key: 'functions', to: '/portals/$portalid/functions' },
+  { key: 'services', to: '/portals/$portalid/services' },
 ] as const

@@ -7,13 +7,13 @@ import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import type { Week } from '../../parts/week/week.ts'
+import { NextClosings, WeekBars } from '../../parts/week/week-bars.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
 import { removeHours, workingHours } from './data.ts'
 import { HoursForm } from './hours-form.tsx'
-import type { Week } from './week.ts'
-import { NextClosings, WeekBars } from './week-bars.tsx'
 
 const morningAndAfternoon = [
   { from: '08:30', to: '12:30' },

@@ -91,6 +91,7 @@ export const staffCustomers = {
     noOpenTickets: 'No open tickets',
     firstAnswer: 'First answer, on average',
     signIns: 'Visits in the last 90 days',
+    monthTime: 'Hours of the month',
     contacts: 'Contact details',
     noContacts: 'Nothing written down yet.',
     sdi: 'SDI code {{code}}',

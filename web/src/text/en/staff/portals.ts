@@ -13,6 +13,7 @@ export const staffPortals = {
     tickets: 'Tickets',
     notices: 'Notices',
     functions: 'Functions',
+    services: 'Bookable services',
   },
   column: {
     name: 'Portal',

@@ -7,6 +7,7 @@ export const staffShell = {
   rail: {
     tickets: 'Queue',
     customers: 'Customers',
+    time: 'Hours',
     publish: 'Publish',
     portals: 'Portals',
     look: 'Look',

@@ -93,6 +93,7 @@ export const staffCustomers: Texts<typeof english> = {
     noOpenTickets: 'Ningún ticket abierto',
     firstAnswer: 'Primera respuesta, media',
     signIns: 'Accesos en los últimos 90 días',
+    monthTime: 'Horas del mes',
     contacts: 'Contacto',
     noContacts: 'Todavía no hay datos de contacto.',
     sdi: 'Código SDI {{code}}',

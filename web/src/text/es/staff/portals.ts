@@ -16,6 +16,7 @@ export const staffPortals: Texts<typeof english> = {
     tickets: 'Tickets',
     notices: 'Avisos',
     functions: 'Funciones',
+    services: 'Servicios reservables',
   },
   column: {
     name: 'Portal',

@@ -10,6 +10,7 @@ export const staffShell: Texts<typeof english> = {
   rail: {
     tickets: 'Cola',
     customers: 'Clientes',
+    time: 'Horas',
     publish: 'Publicar',
     portals: 'Portales',
     look: 'Aspecto',

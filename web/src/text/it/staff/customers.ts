@@ -93,6 +93,7 @@ export const staffCustomers: Texts<typeof english> = {
     noOpenTickets: 'Nessun ticket aperto',
     firstAnswer: 'Prima risposta, media',
     signIns: 'Accessi negli ultimi 90 giorni',
+    monthTime: 'Ore del mese',
     contacts: 'Contatti',
     noContacts: 'Ancora nessun recapito.',
     sdi: 'Codice SDI {{code}}',

@@ -16,6 +16,7 @@ export const staffPortals: Texts<typeof english> = {
     tickets: 'Ticket',
     notices: 'Avvisi',
     functions: 'Funzioni',
+    services: 'Servizi prenotabili',
   },
   column: {
     name: 'Portale',

@@ -10,6 +10,7 @@ export const staffShell: Texts<typeof english> = {
   rail: {
     tickets: 'Coda',
     customers: 'Clienti',
+    time: 'Ore',
     publish: 'Pubblica',
     portals: 'Portali',
     look: 'Aspetto',

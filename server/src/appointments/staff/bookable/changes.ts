@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Of } from '@portico/contract/endpoint'
-import { type createService, servicesMax } from '@portico/contract/staff/planning/services'
+import { type createService, servicesMax } from '@portico/contract/staff/planning/bookable'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import type { Db } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'

@@ -1,4 +1,4 @@
-import type { ServiceStaff, StaffService } from '@portico/contract/staff/planning/services'
+import type { ServiceStaff, StaffService } from '@portico/contract/staff/planning/bookable'
 import { sameCompany, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'

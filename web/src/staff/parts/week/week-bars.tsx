@@ -2,7 +2,7 @@ import type { WorkingCalendar, WorkingSpan } from '@portico/contract/staff/worki
 import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { dayName, endOf, groupDays, minutesOf, spanText, type Week } from './week.ts'
-import './hours.css'
+import './week.css'
 
 /** The hours of a day as a bar. */
 export const DayBar = ({ spans }: { spans: readonly WorkingSpan[] }) => (

@@ -7,7 +7,7 @@ import {
   previewService,
   readStaffService,
   removeService,
-} from '@portico/contract/staff/planning/services'
+} from '@portico/contract/staff/planning/bookable'
 import { setWorkingHours } from '@portico/contract/staff/working-hours'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'

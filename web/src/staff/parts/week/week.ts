@@ -47,3 +47,7 @@ export const sentSpans = (spans: readonly WorkingSpan[]): WorkingSpan[] =>
   spans
     .map(({ from, to }) => ({ from, to: to === '00:00' ? '24:00' : to }))
     .sort((a, b) => minutesOf(a.from) - minutesOf(b.from))
+
+/** The week as fields for times have it: the end of a day is midnight. */
+export const typedWeek = (week: Week): Week =>
+  week.map(spans => spans.map(({ from, to }) => ({ from, to: to === '24:00' ? '00:00' : to })))

@@ -6,7 +6,7 @@ import {
   previewService,
   readStaffService,
   removeService,
-} from '@portico/contract/staff/planning/services'
+} from '@portico/contract/staff/planning/bookable'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { isForeignKeyViolation } from '../../../kernel/database/db.ts'

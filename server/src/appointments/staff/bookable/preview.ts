@@ -1,4 +1,4 @@
-import type { ServicePreview } from '@portico/contract/staff/planning/services'
+import type { ServicePreview } from '@portico/contract/staff/planning/bookable'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import type { Db } from '../../../kernel/database/db.ts'
 import { fail } from '../../../kernel/errors/fail.ts'

@@ -1,0 +1,68 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '../../page/lazy-screen.ts'
+import { staffRoute } from '../../staff/session/routes.ts'
+import type { StaffSection } from '../../staff/session/staff-section.ts'
+import { withTexts } from '../../text/texts.ts'
+import { absences } from './absences/data.ts'
+import { readBookingsSearch } from './bookings/bookings-search.ts'
+import { bookings } from './bookings/data.ts'
+import { staffDay } from './day/data.ts'
+import { readDaySearch } from './day/day-search.ts'
+
+const staffBookingsTexts = {
+  it: () => import('../../text/it/staff/planning/bookings.ts'),
+  en: () => import('../../text/en/staff/planning/bookings.ts'),
+  es: () => import('../../text/es/staff/planning/bookings.ts'),
+}
+
+const staffAbsencesTexts = {
+  it: () => import('../../text/it/staff/planning/absences.ts'),
+  en: () => import('../../text/en/staff/planning/absences.ts'),
+  es: () => import('../../text/es/staff/planning/absences.ts'),
+}
+
+const staffDayTexts = {
+  it: () => import('../../text/it/staff/planning/day.ts'),
+  en: () => import('../../text/en/staff/planning/day.ts'),
+  es: () => import('../../text/es/staff/planning/day.ts'),
+}
+
+const bookingsRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/visits/bookings',
+  validateSearch: readBookingsSearch,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchInfiniteQuery(bookings(deps)),
+  component: lazyScreen(
+    withTexts(() => import('./bookings/bookings-screen.tsx'), staffBookingsTexts),
+    'BookingsScreen',
+  ),
+})
+
+const absencesRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/visits/absences',
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(absences),
+  component: lazyScreen(
+    withTexts(() => import('./absences/absences-screen.tsx'), staffBookingsTexts, staffAbsencesTexts),
+    'AbsencesScreen',
+  ),
+})
+
+const dayRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/visits/day',
+  validateSearch: readDaySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(staffDay(deps)),
+  component: lazyScreen(
+    withTexts(() => import('./day/day-screen.tsx'), staffBookingsTexts, staffDayTexts),
+    'DayScreen',
+  ),
+})
+
+/** Bookings, absences, and the day of one technician. */
+export const planning = {
+  texts: [staffBookingsTexts, staffAbsencesTexts, staffDayTexts],
+  roomRoutes: [bookingsRoute, absencesRoute, dayRoute],
+} as const satisfies StaffSection

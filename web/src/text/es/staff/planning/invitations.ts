@@ -1,0 +1,35 @@
+import type { staffInvitations as english } from '../../../en/staff/planning/invitations.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
+
+export const staffInvitations: Texts<typeof english> = {
+  title: 'Invitaciones a reservar',
+  invite: 'Invitar a reservar',
+  inviteTitle: 'Invitar a {{name}} a reservar',
+  make: 'Crear el enlace',
+  none: 'Ninguna invitación. Con una, el cliente elige por su cuenta el día y la hora.',
+  service: 'Servicio',
+  state: 'Estado',
+  acts: 'Acciones',
+  is: {
+    open: 'abierta',
+    used: 'reservada',
+    expired: 'caducada',
+    withdrawn: 'retirada',
+    off: 'servicio suspendido',
+  },
+  booked: 'Reservado para {{when}}',
+  sentOn: 'enviada el {{day}}',
+  until: 'vale hasta el {{day}}',
+  copy: 'Copiar el enlace',
+  copied: 'Enlace copiado',
+  send: 'Enviar de nuevo',
+  sent: 'Invitación enviada',
+  made: 'Invitación creada: copia su enlace de la lista',
+  withdraw: 'Retirar',
+  taken: 'Invitación retirada',
+  email: 'Correo electrónico',
+  address: 'Dónde tiene lugar',
+  expires: 'Vale hasta el día',
+  byMail: 'Enviar por correo',
+  fault: { email: 'Hace falta un correo válido', expires: 'Este día ya ha pasado' },
+}

@@ -1,0 +1,30 @@
+import type { staffTime as english } from '../../../en/staff/planning/time.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
+
+export const staffTime: Texts<typeof english> = {
+  title: 'Horas',
+  pages: 'Páginas de las horas',
+  page: { own: 'Semana', team: 'Equipo' },
+  csv: 'Descargar CSV',
+  weekBefore: 'Semana anterior',
+  weekAfter: 'Semana siguiente',
+  thisWeek: 'Esta semana',
+  monthBefore: 'Mes anterior',
+  monthAfter: 'Mes siguiente',
+  thisMonth: 'Este mes',
+  what: 'Qué',
+  customer: 'Cliente',
+  person: 'Persona',
+  contract: 'Contrato',
+  time: 'Tiempo',
+  day: 'Día',
+  total: 'Total',
+  withoutContract: 'Sin contrato',
+  unassigned: 'sin contrato',
+  empty: 'Ningún tiempo anotado en esta semana',
+  emptyText: 'El tiempo se anota al responder un ticket o al marcar una visita como hecha.',
+  emptyMonth: 'Ningún tiempo anotado en este mes',
+  byContract: 'Por contrato',
+  all: 'Todas las actividades',
+  toCustomer: 'Ficha del cliente',
+}

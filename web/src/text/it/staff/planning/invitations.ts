@@ -1,0 +1,35 @@
+import type { staffInvitations as english } from '../../../en/staff/planning/invitations.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
+
+export const staffInvitations: Texts<typeof english> = {
+  title: 'Inviti a prenotare',
+  invite: 'Invita a prenotare',
+  inviteTitle: 'Invita {{name}} a prenotare',
+  make: 'Crea il link',
+  none: 'Nessun invito. Con un invito il cliente sceglie da solo il giorno e l’ora.',
+  service: 'Servizio',
+  state: 'Stato',
+  acts: 'Azioni',
+  is: {
+    open: 'aperto',
+    used: 'prenotato',
+    expired: 'scaduto',
+    withdrawn: 'ritirato',
+    off: 'servizio sospeso',
+  },
+  booked: 'Prenotato per {{when}}',
+  sentOn: 'inviato il {{day}}',
+  until: 'vale fino al {{day}}',
+  copy: 'Copia il link',
+  copied: 'Link copiato',
+  send: 'Invia di nuovo',
+  sent: 'Invito inviato',
+  made: 'Invito creato: copia il link dall’elenco',
+  withdraw: 'Ritira',
+  taken: 'Invito ritirato',
+  email: 'E-mail',
+  address: 'Dove si svolge',
+  expires: 'Vale fino al giorno',
+  byMail: 'Invia per e-mail',
+  fault: { email: 'Serve un indirizzo e-mail valido', expires: 'Questo giorno è già passato' },
+}

@@ -1,0 +1,30 @@
+import type { staffTime as english } from '../../../en/staff/planning/time.ts'
+import type { Texts } from '../../../shape/catalogue-shape.ts'
+
+export const staffTime: Texts<typeof english> = {
+  title: 'Ore',
+  pages: 'Pagine delle ore',
+  page: { own: 'Settimana', team: 'Squadra' },
+  csv: 'Scarica CSV',
+  weekBefore: 'Settimana prima',
+  weekAfter: 'Settimana dopo',
+  thisWeek: 'Questa settimana',
+  monthBefore: 'Mese prima',
+  monthAfter: 'Mese dopo',
+  thisMonth: 'Questo mese',
+  what: 'Che cosa',
+  customer: 'Cliente',
+  person: 'Persona',
+  contract: 'Contratto',
+  time: 'Tempo',
+  day: 'Giorno',
+  total: 'Totale',
+  withoutContract: 'Senza contratto',
+  unassigned: 'senza contratto',
+  empty: 'Nessun tempo annotato in questa settimana',
+  emptyText: 'Il tempo si annota rispondendo a un ticket o segnando fatta una visita.',
+  emptyMonth: 'Nessun tempo annotato in questo mese',
+  byContract: 'Per contratto',
+  all: 'Tutte le attività',
+  toCustomer: 'Scheda cliente',
+}
