@@ -6,6 +6,7 @@ import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { useLanguage } from '../../../text/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { checkHealth, health, isChecking } from './data.ts'
@@ -73,7 +74,10 @@ const Found = ({ data }: { data: InstallationHealth }) => {
   const { t } = useTranslation()
   const moment = useMoment()
   const { startedAt, finishedAt, findings, done, total } = data
-  if (startedAt === null) return <p>{t('staffInstallation.health.never')}</p>
+  if (startedAt === null)
+    return (
+      <EmptyState icon={<Stethoscope className="icon" />} title={t('staffInstallation.health.never')} heading="h3" />
+    )
   const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
   const sorted = findings.toSorted((a, b) => rank[a.state] - rank[b.state])
   return (

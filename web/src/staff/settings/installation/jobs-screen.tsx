@@ -1,10 +1,12 @@
 import type { FailedJob } from '@portico/contract/staff/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
@@ -23,7 +25,8 @@ const Listed = ({ jobs }: { jobs: FailedJob[] }) => {
     onSettled: () => setRemoved(undefined),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
   })
-  if (jobs.length === 0) return <p>{t('staffInstallation.jobs.none')}</p>
+  if (jobs.length === 0)
+    return <EmptyState icon={<MailCheck className="icon" />} title={t('staffInstallation.jobs.none')} heading="h3" />
   const all = jobs.map(({ id }) => id)
   const columns: PlainColumn<FailedJob>[] = [
     { id: 'kind', title: t('staffInstallation.jobs.column.kind'), cell: ({ kind }) => kind },

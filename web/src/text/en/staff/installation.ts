@@ -4,7 +4,7 @@ export const staffInstallation = {
     about:
       'The same checks as “portico doctor” on the command line. They change nothing, and take up to a few minutes.',
     checkNow: 'Check now',
-    never: 'The checks have not run yet.',
+    never: 'The checks have not run yet',
     running: 'Checking: {{done}} of {{total}}.',
     last: 'Checked {{when}}.',
     sum: '{{ok}} in order, {{warning}} to look at, {{broken}} broken.',
@@ -97,7 +97,7 @@ export const staffInstallation = {
   jobs: {
     about:
       'Mails, text messages and other jobs that failed until they were given up. Mend the cause first, then try them again.',
-    none: 'Nothing was given up.',
+    none: 'Nothing was given up',
     retryAll_one: 'Try it again',
     retryAll_other: 'Try all {{count}} again',
     retryOne: 'Try {{kind}} again',

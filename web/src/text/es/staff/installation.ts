@@ -7,7 +7,7 @@ export const staffInstallation: Texts<typeof english> = {
     about:
       'Las mismas comprobaciones que «portico doctor» en la línea de comandos. No cambian nada y tardan unos minutos como mucho.',
     checkNow: 'Comprobar ahora',
-    never: 'Las comprobaciones aún no se han hecho.',
+    never: 'Las comprobaciones aún no se han hecho',
     running: 'Comprobando: {{done}} de {{total}}.',
     last: 'Comprobado el {{when}}.',
     sum: '{{ok}} en orden, {{warning}} por mirar, {{broken}} averiados.',
@@ -100,7 +100,7 @@ export const staffInstallation: Texts<typeof english> = {
   jobs: {
     about:
       'Correos, SMS y otras tareas que fallaron hasta abandonarse. Arregla primero la causa y después reinténtalas.',
-    none: 'No se ha abandonado nada.',
+    none: 'No se ha abandonado nada',
     retryAll_one: 'Reintentar',
     retryAll_other: 'Reintentar las {{count}}',
     retryOne: 'Reintentar {{kind}}',

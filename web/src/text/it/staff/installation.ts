@@ -7,7 +7,7 @@ export const staffInstallation: Texts<typeof english> = {
     about:
       'Gli stessi controlli di «portico doctor» da riga di comando. Non cambiano nulla e richiedono al massimo qualche minuto.',
     checkNow: 'Controlla ora',
-    never: 'I controlli non sono ancora stati eseguiti.',
+    never: 'I controlli non sono ancora stati eseguiti',
     running: 'Controllo in corso: {{done}} di {{total}}.',
     last: 'Controllato il {{when}}.',
     sum: '{{ok}} a posto, {{warning}} da guardare, {{broken}} guasti.',
@@ -99,7 +99,7 @@ export const staffInstallation: Texts<typeof english> = {
   },
   jobs: {
     about: 'E-mail, SMS e altri lavori falliti fino a essere abbandonati. Prima elimina la causa, poi ritenta.',
-    none: 'Non è stato abbandonato nulla.',
+    none: 'Non è stato abbandonato nulla',
     retryAll_one: 'Ritenta',
     retryAll_other: 'Ritenta tutti e {{count}}',
     retryOne: 'Ritenta {{kind}}',
