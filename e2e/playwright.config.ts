@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './support/start-portico.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  workers: 2,
+  // A third test uses the machine while two wait for pages and timers.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -43,6 +43,9 @@ const inMenu = {
   booking: { brenta: ['Prenota un appuntamento'] } as Record<string, string[]>,
 }
 
+// A path that is open costs a page and asserts what the smoke test does, so the usual run opens it for one person alone.
+const all = process.env.FULL === '1'
+
 /** For each user: menu entries, start page and paths that are denied. */
 const sees: [Person, string[], Path, Path[]][] = [
   [giulia, ['I miei ticket', 'Tutti i ticket', ...inMenu.work, ...inMenu.files, 'File pubblici'], 'tickets', []],
@@ -56,23 +59,22 @@ const sees: [Person, string[], Path, Path[]][] = [
 for (const [person, menu, first, closed] of sees)
   test.describe(person.userName, () => {
     test.use({ as: person })
-    const all = closed.length === 0
-    test(
-      all ? 'has every section in the menu and may open it' : `neither sees nor may open ${closed.join(', ')}`,
-      async ({ page, session }) => {
-        await page.goto(`/${person.company}`)
-        await expect(page).toHaveURL(`${session.url}/${first}`)
-        await expect(page.locator('html')).toHaveAttribute('data-screen', first)
-        await expect
-          .poll(() => menuEntries(page))
-          .toEqual([...menu, ...(inMenu.booking[person.company] ?? []), ...inMenu.always])
-        for (const [path, heading] of Object.entries(open)) {
-          await page.goto(`${session.url}/${path}`)
-          const isShut = closed.some(one => one === path)
-          await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
-        }
-      },
-    )
+    const opens = all || person === paolo
+    const title = `has every section in the menu${opens ? ' and may open it' : ''}`
+    test(closed.length === 0 ? title : `neither sees nor may open ${closed.join(', ')}`, async ({ page, session }) => {
+      await page.goto(`/${person.company}`)
+      await expect(page).toHaveURL(`${session.url}/${first}`)
+      await expect(page.locator('html')).toHaveAttribute('data-screen', first)
+      await expect
+        .poll(() => menuEntries(page))
+        .toEqual([...menu, ...(inMenu.booking[person.company] ?? []), ...inMenu.always])
+      for (const [path, heading] of Object.entries(open)) {
+        const isShut = closed.some(one => one === path)
+        if (!isShut && !opens) continue
+        await page.goto(`${session.url}/${path}`)
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toContainText(isShut ? shut : heading)
+      }
+    })
   })
 
 test.describe('other users’ data', () => {

@@ -86,13 +86,7 @@ export const runPlaywright = async (root, chromium, { name = 'browser', env } = 
   const { code, report } = await withReport(file =>
     run(
       process.execPath,
-      [
-        join(root, 'node_modules/@playwright/test/cli.js'),
-        'test',
-        '--workers=2',
-        '--retries=1',
-        '--reporter=list,json',
-      ],
+      [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--retries=1', '--reporter=list,json'],
       {
         cwd: join(root, 'e2e'),
         env: { ...process.env, ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
