@@ -56,6 +56,17 @@ export type Me = Static<typeof Me>
 export const SignedIn = Type.Object({ token: Type.String(), expiresAt: Instant })
 export type SignedIn = Static<typeof SignedIn>
 
+/** A sign-in that is only half done: `POST /api/auth/second-factor` finishes it with the ticket and a code, within five minutes. */
+export const SecondFactorNeeded = Type.Object({
+  next: Type.Unsafe<'totp'>({ type: 'string', enum: ['totp'] }),
+  ticket: Type.String(),
+})
+export type SecondFactorNeeded = Static<typeof SecondFactorNeeded>
+
+/** What a sign-in answers: a session, or the ticket of one whose second factor is due. */
+export const SignInAnswer = Type.Union([SignedIn, SecondFactorNeeded])
+export type SignInAnswer = Static<typeof SignInAnswer>
+
 /** A session of the user. `device` is the `User-Agent` header of the sign-in. */
 export const Session = Type.Object({
   id: Id,
@@ -81,7 +92,7 @@ export const login = endpoint({
     company: Type.Optional(nullable(line(40))),
     remember: Type.Optional(Type.Boolean()),
   }),
-  reply: SignedIn,
+  reply: SignInAnswer,
 })
 
 export const requestRecovery = endpoint({
@@ -128,7 +139,7 @@ export const confirm = endpoint({
     password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     passwordRepeat: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   }),
-  reply: SignedIn,
+  reply: SignInAnswer,
 })
 
 export const renewConfirmation = endpoint({
@@ -137,6 +148,16 @@ export const renewConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/confirmations/:key/renew',
   access: 'open',
+})
+
+export const requestSignInLink = endpoint({
+  name: 'requestSignInLink',
+  summary:
+    'Mails a link that signs in without a password, good for ten minutes, once; at most five an hour for one user. The answer and its time do not tell whether there is such a user.',
+  method: 'POST',
+  path: '/api/auth/links',
+  access: 'open',
+  body: Type.Object({ userName: line(320), company: Type.Optional(nullable(line(40))) }),
 })
 
 /** The user whom a mailed link signs in, and the portal. */
@@ -159,7 +180,7 @@ export const openSignInLink = endpoint({
   method: 'POST',
   path: '/api/auth/links/:key',
   access: 'open',
-  reply: SignedIn,
+  reply: SignInAnswer,
 })
 
 export const logout = endpoint({

@@ -11,6 +11,7 @@ export const errorStatuses = {
   invalid_code: [404, 410],
   link_used: [410],
   invalid_otp_code: [422],
+  wrong_code: [422],
   fill_all_required_fields: [422],
   fill_all_fields: [422],
   fill_required_fields: [422],

@@ -9,10 +9,10 @@ import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee, findConfirmation, lockUser, setPassword } from './confirmation-queries.ts'
 import { enqueueRecovery, mailNewLink, requireOpenConfirmation } from './confirmations.ts'
 import { enqueueNotice } from './notices.ts'
-import { openSession } from './open-session.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 import { readPasswordNames } from './passwords/password-names-queries.ts'
 import { findWeakness } from './passwords/weak-password.ts'
+import { openSessionOrTicket } from './second-factor/open-session.ts'
 
 export const confirmationRoutes = (app: App): void => {
   const { security } = app.deps
@@ -60,7 +60,7 @@ export const confirmationRoutes = (app: App): void => {
           device,
         })
       const newSession = { account: user, remember: false, address, device, now }
-      return openSession(db, newSession, { portalKey: webPortalKey, skipNotice: true })
+      return openSessionOrTicket(db, newSession, { portalKey: webPortalKey, skipNotice: true })
     })
     const { kind, serviceCompanyId, webUserId } = confirmation
     const event = { result: 'ok', serviceCompanyId, webUserId, origin: originOf(request) } as const

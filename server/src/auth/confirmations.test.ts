@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { messages, secrets } from '../../test/fixtures/messages.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 import { newToken } from '../kernel/security/secrets.ts'
 import { findAddressees, findAddresseesToInvite, insertConfirmation } from './confirmation-queries.ts'
@@ -59,8 +60,8 @@ test('a recovery mails a link that sets a new password once, ends the other sess
   expect((await before(readMe)).status).toBe(200)
 
   const done = await call(confirm, { params: { key }, body: { password: NEW, passwordRepeat: NEW } })
-  expect(done.body.token).toMatch(/^[\w-]{43}$/)
-  const me = await call(readMe, { headers: { authorization: `Bearer ${done.body.token}` } })
+  expect(sessionIn(done.body).token).toMatch(/^[\w-]{43}$/)
+  const me = await call(readMe, { headers: { authorization: `Bearer ${sessionIn(done.body).token}` } })
   expect(me.body.userName).toBe(person.userName)
   expect((await before(readMe)).problem.code).toBe('unauthenticated')
   const signIn = (password: string) => call(login, { body: { userName, password, company: webPortalKey } })

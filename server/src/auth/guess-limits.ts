@@ -106,6 +106,32 @@ const checkAdmitted = async (db: Db, guess: Guess, isCorrect: () => Promise<bool
 export const checkGuess = (db: Db, user: User, attempt: Attempt, isCorrect: () => Promise<boolean>): Promise<boolean> =>
   checkAdmitted(db, { ...attempt, nameHash: hashAccount(user) }, isCorrect)
 
+/** Wrong codes of a second factor in an hour, from whatever address: their writer knows the password. */
+const CODES_MAX = 20
+
+/**
+ * Checks a code of a user's second factor and returns what `check` finds, undefined for a wrong code. Above the limit, which holds from
+ * every address, it fails with `too_many_requests`.
+ */
+export const checkSecondFactorGuess = async <T>(
+  db: Db,
+  { serviceCompanyId, webUserId }: User,
+  { address, now }: Attempt,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  const nameHash = sha256(`second factor ${serviceCompanyId} ${webUserId}`)
+  const guess = await insertFailure(db, { nameHash, address, now })
+  const spans = { recent: timeBefore(now, RECENT), hour: timeBefore(now, HOUR) }
+  const { name, address: ofAddress } = await countFailures(db, guess, spans)
+  if (name > CODES_MAX || ofAddress > FAILURES_MAX.address) {
+    await deleteFailure(db, guess)
+    return fail('too_many_requests', { retryAfter: HOUR / 1000 })
+  }
+  const found = await check()
+  if (found !== undefined) await deleteFailure(db, guess)
+  return found
+}
+
 /** Like {@link checkGuess}, for the staff. */
 export const checkStaffGuess = (
   db: Db,

@@ -5,21 +5,33 @@ import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 import type { Addressee } from './confirmation-queries.ts'
 
-/** Whether the user has a valid sign-in link. */
+/** Whether the user has a valid sign-in link that failed sign-ins caused. */
 export const hasOpenLink = async (db: Db, { serviceCompanyId, webUserId }: User, now: Date): Promise<boolean> => {
   const { open } = await db.one<{ open: boolean }>(sql`select exists (select from sign_in_link
-    where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} and used_at is null and expires_at > ${now}
+    where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} and used_at is null and not requested and expires_at > ${now}
   ) as open`)
   return open
 }
 
+/** How many links the user has asked for since a moment. */
+export const countRequestedLinks = async (
+  db: Db,
+  { serviceCompanyId, webUserId }: User,
+  since: Date,
+): Promise<number> => {
+  const { count } = await db.one<{ count: number }>(sql`select count(*) as count from sign_in_link
+    where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} and requested and created_at > ${since}`)
+  return count
+}
+
+/** Inserts a link. `requested`: the user asked for it. */
 export const insertLink = async (
   db: Db,
   { serviceCompanyId, portalId, webUserId }: Addressee,
-  { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },
+  { key, now, expiresAt, requested }: { key: string; now: Date; expiresAt: Date; requested: boolean },
 ): Promise<void> => {
-  await db.run(sql`insert into sign_in_link (key_hash, service_company_id, portal_id, web_user_id, created_at, expires_at)
-    values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt})`)
+  await db.run(sql`insert into sign_in_link (key_hash, service_company_id, portal_id, web_user_id, created_at, expires_at, requested)
+    values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt}, ${requested})`)
 }
 
 /** A link, with what decides whether it is still valid. `active`: the user has an active membership. */

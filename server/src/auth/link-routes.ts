@@ -1,14 +1,21 @@
-import { openSignInLink, readSignInLink } from '@portico/contract/auth'
+import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/auth'
+import { currentPortalKey } from '@portico/contract/portal-key'
 import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findLink, markLinkUsed } from './link-queries.ts'
-import { openSession } from './open-session.ts'
-import { requireOpenLink } from './sign-in-links.ts'
+import { openSessionOrTicket } from './second-factor/open-session.ts'
+import { enqueueLinkRequest, requireOpenLink } from './sign-in-links.ts'
 
 export const linkRoutes = (app: App): void => {
+  route(app, requestSignInLink, async ({ db, body, request }) => {
+    const { userName, company } = body
+    const portalKey = (company && currentPortalKey(company)) ?? undefined
+    await enqueueLinkRequest(db, app.deps, { userName, company: portalKey, origin: originOf(request) })
+  })
+
   route(app, readSignInLink, async ({ db, params, now }) => requireOpenLink(await findLink(db, params.key), now))
 
   route(app, openSignInLink, async ({ db, params, now, request }) => {
@@ -25,7 +32,8 @@ export const linkRoutes = (app: App): void => {
         now,
       }
       // The user already got the mail with the link.
-      return { account, ...(await openSession(db, newSession, { portalKey: webPortalKey, skipNotice: true })) }
+      const opened = await openSessionOrTicket(db, newSession, { portalKey: webPortalKey, skipNotice: true })
+      return { account, ...opened }
     })
     app.deps.security.record({ what: 'signInLink.used', result: 'ok', ...account, origin: originOf(request) })
     app.authenticator.forget()

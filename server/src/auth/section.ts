@@ -1,4 +1,5 @@
-import * as contract from '@portico/contract/auth'
+import * as authContract from '@portico/contract/auth'
+import * as secondFactor from '@portico/contract/second-factor'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { deleteConfirmationsBefore } from './confirmation-queries.ts'
@@ -9,7 +10,9 @@ import { linkRoutes } from './link-routes.ts'
 import { noticeJob } from './notices.ts'
 import { peopleRecords } from './record.ts'
 import { authRoutes } from './routes.ts'
-import { failedSignInJob } from './sign-in-links.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
+import { deleteTicketsBefore } from './second-factor/ticket-queries.ts'
+import { failedSignInJob, linkRequestJob } from './sign-in-links.ts'
 
 const HOUR = 3_600_000
 /** How long a link that has expired can still say so, and offer a new one. */
@@ -17,18 +20,20 @@ const LINK_RETENTION = 90 * 24 * HOUR
 
 export const auth: Section = {
   name: 'auth',
-  contract,
+  contract: { ...authContract, ...secondFactor },
   routes: app => {
     authRoutes(app)
     linkRoutes(app)
     confirmationRoutes(app)
+    secondFactorRoutes(app)
   },
   records: peopleRecords,
-  jobs: deps => [recoveryJob(deps), noticeJob(deps), failedSignInJob(deps)],
+  jobs: deps => [recoveryJob(deps), noticeJob(deps), failedSignInJob(deps), linkRequestJob(deps)],
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from session where expires_at < ${clock()}`)
     await database.run(sql`delete from sign_in_failure where at < ${ago(HOUR)}`)
     await deleteConfirmationsBefore(database, ago(LINK_RETENTION))
     await deleteLinksBefore(database, ago(LINK_RETENTION))
+    await deleteTicketsBefore(database, clock())
   },
 }

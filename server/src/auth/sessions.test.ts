@@ -4,6 +4,7 @@ import { flags } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, password } from '../../test/fixtures/factories.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { type Db, sql, tx } from '../kernel/database/db.ts'
 import { replacePasswordHash } from './queries.ts'
 import { insertSession } from './session-queries.ts'
@@ -38,22 +39,29 @@ test('me answers each active membership with its flags and portal', async () => 
   )
 })
 
-test('a session slides for 12 hours, a remembered one for 30 days', async () => {
+test('a session slides for 12 hours, and ends 30 days after its sign-in however often it is used', async () => {
   const user = await aUser(database)
-  for (const [remember, life] of [
-    [false, 12 * HOUR],
-    [true, 30 * 24 * HOUR],
-  ] as const) {
-    const signedIn = await call(login, { body: { userName: user.userName, password, company: user.company, remember } })
-    expect(Date.parse(signedIn.body.expiresAt)).toBe(Math.floor((clock.now().getTime() + life) / 1000) * 1000)
-    const headers = { authorization: `Bearer ${signedIn.body.token}` }
-    clock.pass(life - 1000)
-    expect((await call(readMe, { headers })).status).toBe(200)
-    clock.pass(life - 1000)
-    expect((await call(readMe, { headers })).status).toBe(200)
-    clock.pass(life + 1000)
-    expect((await call(readMe, { headers })).problem).toMatchObject(unauthenticated)
+  const opened = async (remember: boolean) => {
+    const { body } = await call(login, { body: { userName: user.userName, password, company: user.company, remember } })
+    const { token, expiresAt } = sessionIn(body)
+    const life = remember ? 30 * 24 * HOUR : 12 * HOUR
+    expect(Date.parse(expiresAt)).toBe(Math.floor((clock.now().getTime() + life) / 1000) * 1000)
+    return { headers: { authorization: `Bearer ${token}` } }
   }
+  const short = await opened(false)
+  clock.pass(12 * HOUR - 1000)
+  expect((await call(readMe, short)).status).toBe(200)
+  clock.pass(12 * HOUR + 1000)
+  expect((await call(readMe, short)).problem).toMatchObject(unauthenticated)
+
+  const [used, remembered] = [await opened(false), await opened(true)]
+  for (let spent = 0; spent < 30 * 24 * HOUR - 11 * HOUR; spent += 11 * HOUR) {
+    clock.pass(11 * HOUR)
+    expect((await call(readMe, used)).status).toBe(200)
+    expect((await call(readMe, remembered)).status).toBe(200)
+  }
+  clock.pass(11 * HOUR)
+  for (const ended of [used, remembered]) expect((await call(readMe, ended)).problem).toMatchObject(unauthenticated)
 })
 
 test('a session that was used within five minutes is not updated', async () => {

@@ -10,6 +10,7 @@ import {
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { sql } from '../kernel/database/db.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 
@@ -34,7 +35,7 @@ const fail = async (times: number, typed: Typed, address?: string) => {
 }
 const unique = (word: string) => `${word}-${anAddress().replaceAll('.', '')}`
 const signedIn = async (answer: Awaited<ReturnType<typeof enter>>) =>
-  (await call(readMe, { headers: { authorization: `Bearer ${answer.body.token}` } })).body.id
+  (await call(readMe, { headers: { authorization: `Bearer ${sessionIn(answer.body).token}` } })).body.id
 const setHash = async ({ webUserId }: Person, given: string) =>
   database.run(sql`update web_user set password_hash = ${await hashPassword(given)} where id = ${webUserId}`)
 const linkIn = (text: string | undefined) => /https:\/\/portico\.test\/link\?key=([\w-]+)/.exec(text ?? '')?.[1] ?? ''

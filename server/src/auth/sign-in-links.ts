@@ -9,12 +9,17 @@ import { findAddressee, lockUser } from './confirmation-queries.ts'
 import type { LinkDeps } from './confirmations.ts'
 import { findAccountsOverLimit } from './guess-limits.ts'
 import { composeLinkMail } from './link-mails.ts'
-import { hasOpenLink, insertLink, type SignInLinkRow } from './link-queries.ts'
+import { countRequestedLinks, hasOpenLink, insertLink, type SignInLinkRow } from './link-queries.ts'
 import { findAccountsToTry, type SignInAttempt } from './sign-in.ts'
 
-/** How long a sign-in link is valid, in milliseconds. */
-const LINK_LIFETIME = 3_600_000
+const HOUR = 3_600_000
+/** How long a sign-in link is valid, in milliseconds: one that failed sign-ins caused, and one that the user asked for. */
+const LINK_LIFETIME = HOUR
+const REQUESTED_LIFETIME = 10 * 60_000
+/** Links an hour that a user can ask for. */
+const REQUESTS_AN_HOUR = 5
 const FAILED_SIGN_IN = 'failed-sign-in'
+const LINK_REQUEST = 'sign-in-link-request'
 
 /** The payload of the job; `company` is the portal's key. */
 type FailedSignIn = Pick<SignInAttempt, 'userName' | 'address'> & {
@@ -23,32 +28,58 @@ type FailedSignIn = Pick<SignInAttempt, 'userName' | 'address'> & {
   origin?: Origin
 }
 
-/**
- * Mails the user a sign-in link, unless a valid one exists: failed guesses by others must not flood the user with mails. Users without a
- * password get none. Returns whether it was mailed.
- */
-const mailSignInLink = async (
+type SentLink = { kind: 'signInLink' | 'requestedLink'; portalKey: string | undefined; now: Date; lifetime: number }
+
+/** Mails the user a sign-in link in the name of the portal, or of another one that the user belongs to. Returns whether it was mailed. */
+const mailLink = async (
   db: Db,
   { messages }: LinkDeps,
   account: Account,
-  { portalKey, now }: { portalKey: string | undefined; now: Date },
+  { kind, portalKey, now, lifetime }: SentLink,
 ): Promise<boolean> => {
-  if (account.passwordHash === null) return false
-  await lockUser(db, account)
-  if (await hasOpenLink(db, account, now)) return false
   const to = (await findAddressee(db, account, portalKey)) ?? (await findAddressee(db, account, undefined))
   if (!to) return false
   const key = newToken()
-  await insertLink(db, to, { key, now, expiresAt: new Date(now.getTime() + LINK_LIFETIME) })
+  const expiresAt = new Date(now.getTime() + lifetime)
+  await insertLink(db, to, { key, now, expiresAt, requested: kind === 'requestedLink' })
   const language = to.language ?? 'it-IT'
   await messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language,
-    ...composeLinkMail('signInLink', to, { path: `/link?key=${key}`, language }),
+    ...composeLinkMail(kind, to, { path: `/link?key=${key}`, language }),
   })
   return true
+}
+
+/**
+ * Mails a sign-in link to a user who is locked out, unless a valid one exists: failed guesses by others must not flood the user with mails.
+ * Users without a password get none.
+ */
+const mailSignInLink = async (
+  db: Db,
+  deps: LinkDeps,
+  account: Account,
+  { portalKey, now }: { portalKey: string | undefined; now: Date },
+): Promise<boolean> => {
+  if (account.passwordHash === null) return false
+  await lockUser(db, account)
+  if (await hasOpenLink(db, account, now)) return false
+  return mailLink(db, deps, account, { kind: 'signInLink', portalKey, now, lifetime: LINK_LIFETIME })
+}
+
+/** Mails a link that the user asked for; none above the hourly limit, and none to users who have not accepted their invitation. */
+const mailRequestedLink = async (
+  db: Db,
+  deps: LinkDeps,
+  account: Account,
+  { portalKey, now }: { portalKey: string | undefined; now: Date },
+): Promise<boolean> => {
+  if (account.passwordHash === null) return false
+  await lockUser(db, account)
+  if ((await countRequestedLinks(db, account, new Date(now.getTime() - HOUR))) >= REQUESTS_AN_HOUR) return false
+  return mailLink(db, deps, account, { kind: 'requestedLink', portalKey, now, lifetime: REQUESTED_LIFETIME })
 }
 
 /**
@@ -75,6 +106,44 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
       if (!(await tx(deps.database, db => mailSignInLink(db, deps, account, { portalKey, now })))) continue
       const { serviceCompanyId, webUserId } = account
       deps.security.record({ what: 'signInLink.mailed', result: 'ok', serviceCompanyId, webUserId, origin })
+    }
+  },
+})
+
+/** The payload of the job; `company` is the portal's key. */
+type LinkRequest = { userName: string; company: string | undefined; origin?: Origin }
+
+/** Enqueues a request for a link, for the same reason as {@link enqueueFailedSignIn}. */
+export const enqueueLinkRequest = (db: Db, { secrets }: LinkDeps, request: LinkRequest): Promise<void> =>
+  enqueue(db, {
+    kind: LINK_REQUEST,
+    serviceCompanyId: null,
+    payload: secrets.encrypt(JSON.stringify(request), LINK_REQUEST),
+  })
+
+/** Mails the links that users ask for. */
+export const linkRequestJob = (deps: Deps): JobKind => ({
+  kind: LINK_REQUEST,
+  atOnce: 2,
+  delays: [5, 30, 120, 600],
+  run: async ({ payload }) => {
+    const {
+      userName,
+      company: portalKey,
+      origin,
+    } = JSON.parse(deps.secrets.decrypt(payload, LINK_REQUEST)) as LinkRequest
+    const now = deps.clock()
+    for (const account of await findAccountsToTry(deps.database, { userName, portalKey, address: '' })) {
+      if (!(await tx(deps.database, db => mailRequestedLink(db, deps, account, { portalKey, now })))) continue
+      const { serviceCompanyId, webUserId } = account
+      deps.security.record({
+        what: 'signInLink.mailed',
+        result: 'ok',
+        reason: 'user',
+        serviceCompanyId,
+        webUserId,
+        origin,
+      })
     }
   },
 })

@@ -1,8 +1,9 @@
+import type { SignInAnswer } from '@portico/contract/auth'
 import type { Db } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Origin, SecurityEvent, SecurityLog } from '../kernel/security/security-log.ts'
-import { openSession } from './open-session.ts'
+import { openSessionOrTicket } from './second-factor/open-session.ts'
 import type { NewSession } from './session-queries.ts'
 import type { SignInOutcome } from './sign-in.ts'
 import { enqueueFailedSignIn } from './sign-in-links.ts'
@@ -42,13 +43,17 @@ export const finishSignIn = async (
   { secrets, security }: { secrets: Secrets; security: SecurityLog },
   outcome: SignInOutcome,
   { userName, portalKey, newSession, origin }: SignInContext,
-): Promise<{ token: string; expiresAt: string }> => {
+): Promise<SignInAnswer> => {
   const record = () => {
     for (const event of toSecurityEvents(outcome)) security.record({ what: 'signIn', ...event, origin })
   }
   if (outcome.result === 'opened') {
     const { account, passwordHash } = outcome
-    const session = await openSession(db, { ...newSession, account, passwordHash }, { portalKey, skipNotice: false })
+    const session = await openSessionOrTicket(
+      db,
+      { ...newSession, account, passwordHash },
+      { portalKey, skipNotice: false },
+    )
     record()
     return session
   }

@@ -2,6 +2,7 @@ import { login, readMe } from '@portico/contract/auth'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aServiceCompany, aUser, password } from '../../test/fixtures/factories.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
@@ -14,8 +15,8 @@ const wrong = { status: 401, code: 'wrong_credentials' }
 test('a user name and its password open a session', async () => {
   const user = await aUser(database)
   const { body } = await enter({ userName: user.userName, password, company: user.company })
-  expect(body.token).toMatch(/^[\w-]{43}$/)
-  const me = await call(readMe, { headers: { authorization: `Bearer ${body.token}` } })
+  expect(sessionIn(body).token).toMatch(/^[\w-]{43}$/)
+  const me = await call(readMe, { headers: { authorization: `Bearer ${sessionIn(body).token}` } })
   expect(me.body.id).toBe(user.webUserId)
 })
 
@@ -150,7 +151,7 @@ test.each([
 
 test('no password and no token is logged or stored in plain text', async () => {
   const user = await aUser(database)
-  const { token } = (await enter({ userName: user.userName, password, company: user.company })).body
+  const { token } = sessionIn((await enter({ userName: user.userName, password, company: user.company })).body)
   await enter({ userName: user.userName, password: 'a very secret mistake', company: user.company })
   for (const secret of [password, 'a very secret mistake', token]) expect(app.logged()).not.toContain(secret)
   const rows = await database.many(

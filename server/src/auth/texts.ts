@@ -16,7 +16,16 @@ export type NoticeTexts = {
   unknownDevice: string
   notMe: string
   always: string
-  kinds: Record<'passwordChanged' | 'passwordReset' | 'passwordSet' | 'newPlace', KindTexts>
+  kinds: Record<
+    | 'passwordChanged'
+    | 'passwordReset'
+    | 'passwordSet'
+    | 'newPlace'
+    | 'secondFactorAdded'
+    | 'secondFactorRemoved'
+    | 'recoveryCodeUsed',
+    KindTexts
+  >
 }
 
 /** The security notices in each language. */
@@ -60,6 +69,29 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'Se eri tu, non serve altro. Se non eri tu, scegli subito una nuova password: chi è entrato perde l’accesso.',
       },
+      secondFactorAdded: {
+        subject: portal => `${portal}: verifica in due passaggi attivata`,
+        title: 'Verifica in due passaggi attivata',
+        text: (userName, portal) =>
+          `Da ora per entrare nel portale ${portal} come ${userName} serve, oltre alla password, un codice dell’app di autenticazione. Le altre sessioni sono terminate.`,
+        unexpected:
+          'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
+      secondFactorRemoved: {
+        subject: portal => `${portal}: verifica in due passaggi disattivata`,
+        title: 'Verifica in due passaggi disattivata',
+        text: (userName, portal) => `Da ora per entrare nel portale ${portal} come ${userName} basta la password.`,
+        unexpected:
+          'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
+      recoveryCodeUsed: {
+        subject: portal => `${portal}: accesso con un codice di recupero`,
+        title: 'Accesso con un codice di recupero',
+        text: (userName, portal) =>
+          `Qualcuno è entrato nel portale ${portal} come ${userName} con uno dei codici di recupero. Quel codice non vale più.`,
+        unexpected:
+          'Se eri tu, non serve altro. Se non eri tu, qualcuno ha la password e i codici: scegli subito una nuova password, poi disattiva e riattiva la verifica in due passaggi.',
+      },
     },
   },
   'en-EN': {
@@ -100,6 +132,30 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `Somebody logged in to the portal ${portal} as ${userName}, with the right password, from an address or on a device that was never used before.`,
         unexpected:
           'If it was you, there is nothing to do. If it was not you, choose a new password now: whoever got in loses access.',
+      },
+      secondFactorAdded: {
+        subject: portal => `${portal}: two-step verification is on`,
+        title: 'Two-step verification is on',
+        text: (userName, portal) =>
+          `From now on a code of the authenticator app is needed besides the password to log in to the portal ${portal} as ${userName}. The other sessions have ended.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
+      },
+      secondFactorRemoved: {
+        subject: portal => `${portal}: two-step verification is off`,
+        title: 'Two-step verification is off',
+        text: (userName, portal) =>
+          `From now on the password is enough to log in to the portal ${portal} as ${userName}.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
+      },
+      recoveryCodeUsed: {
+        subject: portal => `${portal}: login with a recovery code`,
+        title: 'Login with a recovery code',
+        text: (userName, portal) =>
+          `Somebody logged in to the portal ${portal} as ${userName} with one of the recovery codes. That code no longer works.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, somebody has the password and the codes: choose a new password now, then turn two-step verification off and on again.',
       },
     },
   },
@@ -143,6 +199,30 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'Si has sido tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña: quien haya entrado perderá el acceso.',
       },
+      secondFactorAdded: {
+        subject: portal => `${portal}: verificación en dos pasos activada`,
+        title: 'Verificación en dos pasos activada',
+        text: (userName, portal) =>
+          `A partir de ahora, para entrar en el portal ${portal} como ${userName} hace falta, además de la contraseña, un código de la aplicación de autenticación. Las demás sesiones se han cerrado.`,
+        unexpected:
+          'Si lo has hecho tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
+      secondFactorRemoved: {
+        subject: portal => `${portal}: verificación en dos pasos desactivada`,
+        title: 'Verificación en dos pasos desactivada',
+        text: (userName, portal) =>
+          `A partir de ahora basta la contraseña para entrar en el portal ${portal} como ${userName}.`,
+        unexpected:
+          'Si lo has hecho tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
+      recoveryCodeUsed: {
+        subject: portal => `${portal}: acceso con un código de recuperación`,
+        title: 'Acceso con un código de recuperación',
+        text: (userName, portal) =>
+          `Alguien ha entrado en el portal ${portal} como ${userName} con uno de los códigos de recuperación. Ese código ya no vale.`,
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, alguien tiene la contraseña y los códigos: elige ahora una nueva contraseña y después desactiva y vuelve a activar la verificación en dos pasos.',
+      },
     },
   },
 }
@@ -165,7 +245,7 @@ export type LinkMailTexts = {
  */
 export const linkMailTexts: Record<
   Language,
-  Record<'recovery' | 'invitation' | 'addition' | 'signInLink', LinkMailTexts>
+  Record<'recovery' | 'invitation' | 'addition' | 'signInLink' | 'requestedLink', LinkMailTexts>
 > = {
   'it-IT': {
     recovery: {
@@ -202,6 +282,19 @@ export const linkMailTexts: Record<
       ],
       button: 'Apri il portale',
       notes: [],
+    },
+    requestedLink: {
+      subject: ({ webPortalName }) => `Il tuo link per accedere a ${webPortalName}`,
+      title: () => 'Accedi con questo link',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `Con questo link entri nel portale ${webPortalName} come ${userName}, senza password.`,
+      ],
+      button: 'Accedi',
+      notes: [
+        'Il link vale dieci minuti e si usa una volta sola. Non inoltrarlo a nessuno.',
+        'Se non l’hai chiesto tu, ignora questo messaggio: senza il link nessuno entra.',
+      ],
     },
     signInLink: {
       subject: ({ webPortalName }) => `Il tuo link per accedere a ${webPortalName}`,
@@ -252,6 +345,19 @@ export const linkMailTexts: Record<
       button: 'Open the portal',
       notes: [],
     },
+    requestedLink: {
+      subject: ({ webPortalName }) => `Your link to log in to ${webPortalName}`,
+      title: () => 'Log in with this link',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `This link logs you in to the portal ${webPortalName} as ${userName}, without a password.`,
+      ],
+      button: 'Log in',
+      notes: [
+        'The link is good for ten minutes and works once. Do not forward it.',
+        'If you did not ask for it, ignore this message: without the link nobody gets in.',
+      ],
+    },
     signInLink: {
       subject: ({ webPortalName }) => `Your link to log in to ${webPortalName}`,
       title: () => 'Log in with this link',
@@ -301,6 +407,19 @@ export const linkMailTexts: Record<
       ],
       button: 'Abrir el portal',
       notes: [],
+    },
+    requestedLink: {
+      subject: ({ webPortalName }) => `Tu enlace para entrar en ${webPortalName}`,
+      title: () => 'Entra con este enlace',
+      paragraphs: [
+        ({ userName, webPortalName }) =>
+          `Con este enlace entras en el portal ${webPortalName} como ${userName}, sin contraseña.`,
+      ],
+      button: 'Entrar',
+      notes: [
+        'El enlace es válido durante diez minutos y se usa una sola vez. No lo reenvíes.',
+        'Si no lo has pedido tú, ignora este mensaje: sin el enlace nadie entra.',
+      ],
     },
     signInLink: {
       subject: ({ webPortalName }) => `Tu enlace para entrar en ${webPortalName}`,

@@ -15,6 +15,7 @@ import { called } from '../../test/fixtures/command.ts'
 import { aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { type Logged, securityLogOn, securityRows } from '../../test/fixtures/security.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { testDatabase } from '../../test/servers/database.ts'
 import { cleanUp } from '../cleanup.ts'
 import { securityLogCommand, securityLogUsage } from '../cli/security-log-command.ts'
@@ -122,7 +123,7 @@ test('passwords requested, set by link, changed by the user and set by the compa
     const { mails } = await app.delivered()
     const key = keyIn(mails[0]?.text, 'confirm')
     const { body } = await call(confirm, { params: { key }, body: { password: next, passwordRepeat: next } })
-    const headers = { authorization: `Bearer ${body.token}` }
+    const headers = { authorization: `Bearer ${sessionIn(body).token}` }
     const change = { password: 'due barche senza vele', passwordRepeat: 'due barche senza vele' }
     await call(updateMe, { headers, body: { ...change, currentPassword: 'a guess' } })
     await call(updateMe, { headers, body: { ...change, currentPassword: next } })

@@ -4,6 +4,7 @@ import { useScreen } from '../session/use-screen.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import './auth.css'
 
@@ -25,6 +26,7 @@ export const AccountScreen = () => {
         {!isViewing && (
           <>
             <PasswordForm />
+            <SecondFactor />
             <SessionList />
           </>
         )}

@@ -13,6 +13,7 @@ import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { setPassword } from './data.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 type Faults = { password?: string; passwordRepeat?: string }
 
@@ -25,9 +26,10 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
   const [weakPassword, setWeakPassword] = useState<string>()
   const portalName = usePortal()?.webPortalName
   const names = { own: [userName], organisations: [companyName, webPortalKey, portalName ?? ''] }
+  const go = () => navigate({ href: `/${webPortalKey}`, replace: true })
   const set = useMutation({
     ...setPassword(linkKey),
-    onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
+    onSuccess: ({ ticket }) => ticket === null && go(),
     onError: (error, { password }) => {
       const { code } = failureOf(error)
       if (code === 'weak_password') {
@@ -50,6 +52,15 @@ export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmat
   })
   const { password } = form.values
   const strength = ratePassword(password, names, weakPassword)
+
+  if (set.data?.ticket)
+    return (
+      <SecondFactorStep
+        ticket={set.data.ticket}
+        onDone={go}
+        onRestart={() => navigate({ href: `/${webPortalKey}/Login` })}
+      />
+    )
 
   const labels = { show: t('auth.login.showPassword'), hide: t('auth.login.hidePassword') }
   return (

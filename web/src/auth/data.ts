@@ -10,10 +10,13 @@ import {
   readSignInLink,
   renewConfirmation,
   requestRecovery,
+  requestSignInLink,
+  type SignInAnswer,
   updateMe,
 } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
+import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'
 import { beginSession } from '../api/session-token.ts'
@@ -24,12 +27,56 @@ export const sessions = queryOptions({
   queryFn: ({ signal }) => call(listSessions, { signal }),
 })
 
+/** What a sign-in has come to: the ticket of one whose second factor is due, or null for a session. */
+type Entered = { ticket: string | null }
+
+const enter = (answer: SignInAnswer): Entered => {
+  if ('ticket' in answer) return { ticket: answer.ticket }
+  beginSession(answer.token)
+  return { ticket: null }
+}
+
 /** What the login form sends. */
 export type Credentials = { userName: string; password: string; company?: string; remember: boolean }
 
-/** Signs in. The cached data of an earlier user is dropped. */
+/** Signs in, or answers a ticket. The cached data of an earlier user is dropped. */
 export const signIn = mutationOptions({
-  mutationFn: async (body: Credentials) => beginSession((await call(login, { body })).token),
+  mutationFn: async (body: Credentials) => enter(await call(login, { body })),
+})
+
+/** Finishes a sign-in by the code of an authenticator app, or a recovery code. */
+export const finishSignIn = mutationOptions({
+  mutationFn: async (body: { ticket: string; code: string }) =>
+    beginSession((await call(giveSecondFactor, { body })).token),
+})
+
+/** The user's second factor. */
+export const secondFactor = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call(readSecondFactor, { signal }),
+})
+
+/** Makes a secret for an authenticator app. */
+export const beginSecondFactor = mutationOptions({
+  mutationFn: (currentPassword: string) => call(beginTotp, { body: { currentPassword } }),
+})
+
+/** Confirms the secret by a code; answers the recovery codes. */
+export const confirmSecondFactor = mutationOptions({
+  mutationFn: (code: string) => call(confirmTotp, { body: { code } }),
+})
+
+/** Removes the second factor. */
+export const removeSecondFactor = mutationOptions({
+  mutationFn: (currentPassword: string) => call(removeTotp, { body: { currentPassword } }),
+})
+
+/** For whom a mail with a link is asked, and in which language. */
+export type MailRequest = { userName: string; company: string | undefined; language: Language }
+
+/** Asks for a link that signs in without a password. */
+export const requestLink = mutationOptions({
+  mutationFn: ({ userName, company }: MailRequest) => call(requestSignInLink, { body: { userName, company } }),
 })
 
 /** Changes the password; the other sessions end. */
@@ -55,13 +102,12 @@ export const signInLink = (key: string) =>
 
 /** Signs in by the key of a mailed link. */
 export const signInByLink = mutationOptions({
-  mutationFn: async (key: string) => beginSession((await call(openSignInLink, { params: { key } })).token),
+  mutationFn: async (key: string) => enter(await call(openSignInLink, { params: { key } })),
 })
 
 /** Requests a link to set a new password. */
 export const requestPasswordLink = mutationOptions({
-  mutationFn: (body: { userName: string; company: string | undefined; language: Language }) =>
-    call(requestRecovery, { body }),
+  mutationFn: (body: MailRequest) => call(requestRecovery, { body }),
 })
 
 /** What the link of an invitation or a recovery is for. Fetched at each visit: the link may have been used elsewhere. */
@@ -76,7 +122,7 @@ export const confirmation = (key: string) =>
 export const setPassword = (key: string) =>
   mutationOptions({
     mutationFn: async (body: { password: string; passwordRepeat: string }) =>
-      beginSession((await call(confirm, { params: { key }, body })).token),
+      enter(await call(confirm, { params: { key }, body })),
   })
 
 /** Requests a new link in place of one that has ended. */

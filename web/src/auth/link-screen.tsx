@@ -14,6 +14,7 @@ import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { signInByLink, signInLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 /** The screen of a mailed sign-in link. A button signs in; opening the page does not. */
 export const LinkScreen = () => {
@@ -51,11 +52,20 @@ const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProp
   const { t } = useTranslation()
   const text = useFailureText()
   const navigate = useNavigate()
+  const go = () => navigate({ href: `/${webPortalKey}`, replace: true })
   const enter = useMutation({
     ...signInByLink,
-    onSuccess: () => navigate({ href: `/${webPortalKey}`, replace: true }),
+    onSuccess: ({ ticket }) => ticket === null && go(),
     onError: error => isEnded(error) && onEnded(),
   })
+  if (enter.data?.ticket)
+    return (
+      <SecondFactorStep
+        ticket={enter.data.ticket}
+        onDone={go}
+        onRestart={() => navigate({ href: `/${webPortalKey}/Login` })}
+      />
+    )
   return (
     <div className="auth-form">
       <div>

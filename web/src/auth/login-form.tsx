@@ -15,16 +15,17 @@ import { signIn } from './data.ts'
 import { LoginAlert } from './login-alert.tsx'
 import { LoginLink } from './login-link.tsx'
 import type { LoginSearch } from './login-search.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { useCapsLock } from './use-caps-lock.ts'
 
 /** User name, password and "remember me". Signing in leads to `back`, else to the portal. */
-export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'> & { company?: string }) => {
+export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' | 'link'> & { company?: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [capsLock, capsLockListeners] = useCapsLock()
   const home = company ? `/${company}` : '/'
   const enter = () => navigate({ href: back ?? home, replace: true })
-  const attempt = useMutation({ ...signIn, onSuccess: enter })
+  const attempt = useMutation({ ...signIn, onSuccess: ({ ticket }) => ticket === null && enter() })
   // A sign-in in another tab signs in here too.
   const followSignIn = useEffectEvent((elsewhere: boolean) => {
     if (elsewhere && currentToken()) void enter()
@@ -48,6 +49,9 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
     },
     onInvalid: () => attempt.reset(),
   })
+
+  if (attempt.data?.ticket)
+    return <SecondFactorStep ticket={attempt.data.ticket} onDone={enter} onRestart={() => attempt.reset()} />
 
   const required = t('errors.fill_required_fields')
   return (
@@ -100,6 +104,11 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot'>
         <Button type="submit" tone="primary" size="lg" block busy={attempt.isPending}>
           {t('auth.login.submit')}
         </Button>
+        <p className="auth-other">
+          <LoginLink company={company} link>
+            {t('auth.login.byLink')}
+          </LoginLink>
+        </p>
       </div>
     </form>
   )

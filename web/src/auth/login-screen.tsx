@@ -12,8 +12,8 @@ import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { LoginForm } from './login-form.tsx'
 
-const loadRecovery = withTexts(() => import('./recovery-form.tsx'), accessTexts)
-const RecoveryForm = lazy(async () => ({ default: (await loadPart(loadRecovery)).RecoveryForm }))
+const loadMailRequest = withTexts(() => import('./mail-request-form.tsx'), accessTexts)
+const MailRequestForm = lazy(async () => ({ default: (await loadPart(loadMailRequest)).MailRequestForm }))
 
 /** The login page, with the branding of the portal in the URL. */
 export const LoginScreen = () => {
@@ -41,12 +41,12 @@ const SignIn = (props: ComponentProps<typeof LoginForm>) => {
 
 const Login = () => {
   const { company } = useParams({ strict: false })
-  const { back, failed, forgot } = useSearch({ strict: false })
+  const { back, failed, forgot, link } = useSearch({ strict: false })
   return (
     <AuthPage company={company}>
-      {forgot ? (
+      {forgot || link ? (
         <Suspense fallback={<AuthSkeleton />}>
-          <RecoveryForm company={company} />
+          <MailRequestForm kind={forgot ? 'recovery' : 'linkRequest'} company={company} />
         </Suspense>
       ) : (
         <SignIn company={company} back={back} failed={failed} />

@@ -43,7 +43,7 @@ type SessionRow = {
   webUserId: number
   userName: string
 }
-type CustomerRow = SessionRow & { remember: boolean; lastSeenAt: number }
+type CustomerRow = SessionRow & { remember: boolean; lastSeenAt: number; createdAt: number }
 type ReaderRow = SessionRow & { actor: Actor | null }
 type MembershipRow = {
   portalId: number | null
@@ -55,6 +55,8 @@ type MembershipRow = {
 
 const HOUR = 3_600_000
 const TOUCH_AFTER = 5 * 60_000
+/** Milliseconds after its sign-in at which a session ends, however often it is used. */
+const SESSION_MAX = 30 * 24 * HOUR
 
 /** The lifetime of a session after its last use, in milliseconds: 12 hours, or 30 days with "remember me". */
 export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 12) * HOUR
@@ -71,7 +73,8 @@ const userOfSession = sql`web_user u on u.service_company_id = s.service_company
 type SessionSource = { columns: Sql; from: Sql; opens: Sql }
 
 const customerSessions: SessionSource = {
-  columns: sql`${sessionColumns}, null as actor, s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt"`,
+  columns: sql`${sessionColumns}, null as actor, s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt",
+    (extract(epoch from s.created_at) * 1000)::bigint as "createdAt"`,
   from: sql`session s join ${userOfSession}`,
   opens: empty,
 }
@@ -104,7 +107,7 @@ export const tokenIn = (authorization: string | undefined): string | undefined =
 /** Extends a session, at most once in five minutes, so that most reads write nothing. */
 const touch = async (db: Db, row: CustomerRow, now: Date): Promise<void> => {
   if (now.getTime() - row.lastSeenAt < TOUCH_AFTER) return
-  const expires = new Date(now.getTime() + sessionLife(row.remember))
+  const expires = new Date(Math.min(now.getTime() + sessionLife(row.remember), row.createdAt + SESSION_MAX))
   await db.run(sql`update session set last_seen_at = ${now}, expires_at = ${expires} where id = ${row.sessionId}`)
 }
 

@@ -11,6 +11,7 @@ export const auth = {
     forgot: 'Forgot password?',
     remember: 'Keep me logged in on this device',
     submit: 'Log in',
+    byLink: 'Get a link by e-mail',
     capsLock: 'Caps Lock is on',
     tryAgainAt: 'Too many attempts. You can try again at {{time}}.',
     linkMailed: 'If the account is yours, we have sent you an e-mail with a link to log in right away.',

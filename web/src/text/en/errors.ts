@@ -7,6 +7,7 @@ export const errors = {
   read_only: 'You are seeing as somebody else: nothing can be written here.',
   not_found: 'This page does not exist, or is not open to you.',
   invalid_code: 'Invalid code',
+  wrong_code: 'This code is not right, or was used already. Wait for the next one.',
   link_used: 'This link has already been used.',
   invalid_otp_code: 'Invalid OTP code',
   fill_all_required_fields: 'Please fill in all required fields',

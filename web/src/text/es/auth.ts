@@ -14,6 +14,7 @@ export const auth: Texts<typeof english> = {
     forgot: '¿Has olvidado la contraseña?',
     remember: 'Mantener la sesión iniciada en este dispositivo',
     submit: 'Iniciar sesión',
+    byLink: 'Recibir un enlace por correo',
     capsLock: 'El bloqueo de mayúsculas está activado',
     tryAgainAt: 'Demasiados intentos. Puedes volver a intentarlo a las {{time}}.',
     linkMailed: 'Si la cuenta es tuya, te hemos enviado un correo con un enlace para entrar enseguida.',

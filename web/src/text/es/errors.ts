@@ -8,6 +8,7 @@ export const errors: Texts<typeof english> = {
   read_only: 'Estás viendo como otra persona: aquí no se puede escribir.',
   not_found: 'Esta página no existe o no está disponible para ti.',
   invalid_code: 'Código no válido',
+  wrong_code: 'El código no es correcto o ya se ha usado. Espera al siguiente.',
   link_used: 'Este enlace ya se ha usado.',
   invalid_otp_code: 'Código OTP no válido',
   fill_all_required_fields: 'Rellena todos los campos obligatorios',

@@ -14,6 +14,7 @@ export const auth: Texts<typeof english> = {
     forgot: 'Password dimenticata?',
     remember: 'Resta connesso su questo dispositivo',
     submit: 'Accedi',
+    byLink: 'Ricevi un link per e-mail',
     capsLock: 'Il blocco maiuscole è attivo',
     tryAgainAt: 'Troppi tentativi. Puoi riprovare alle {{time}}.',
     linkMailed: 'Se l’account è tuo, ti abbiamo mandato un’e-mail con un link per accedere subito.',

@@ -8,6 +8,7 @@ export const errors: Texts<typeof english> = {
   read_only: 'Stai guardando come un’altra persona: qui non si può scrivere.',
   not_found: 'Questa pagina non esiste oppure non è accessibile.',
   invalid_code: 'Codice non valido',
+  wrong_code: 'Il codice non è giusto, o è già stato usato. Aspetta il prossimo.',
   link_used: 'Questo link è già stato usato.',
   invalid_otp_code: 'Codice OTP non valido',
   fill_all_required_fields: 'Compila tutti i campi obbligatori',

@@ -167,6 +167,11 @@ export const staffSettings = {
       session: {
         ended: 'Session ended',
       },
+      secondFactor: {
+        added: 'Two-step verification turned on',
+        used: 'Second step of a sign-in',
+        removed: 'Two-step verification turned off',
+      },
       apiKey: {
         made: 'API key made',
         used: 'API key used',
@@ -271,6 +276,9 @@ export const staffSettings = {
     reason: {
       wrongPassword: 'wrong password',
       tooManyFailures: 'too many failures',
+      wrongCode: 'wrong code',
+      totp: 'code of the app',
+      recoveryCode: 'recovery code',
       accountFailures: 'too many failures for this account',
       tooManyRequests: 'too many requests',
       unknownName: 'no such name',

@@ -171,6 +171,11 @@ export const staffSettings: Texts<typeof english> = {
       session: {
         ended: 'Sesión terminada',
       },
+      secondFactor: {
+        added: 'Verificación en dos pasos activada',
+        used: 'Segundo paso del acceso',
+        removed: 'Verificación en dos pasos desactivada',
+      },
       apiKey: {
         made: 'Clave de API creada',
         used: 'Clave de API usada',
@@ -275,6 +280,9 @@ export const staffSettings: Texts<typeof english> = {
     reason: {
       wrongPassword: 'contraseña incorrecta',
       tooManyFailures: 'demasiados intentos fallidos',
+      wrongCode: 'código incorrecto',
+      totp: 'código de la aplicación',
+      recoveryCode: 'código de recuperación',
       accountFailures: 'demasiados intentos fallidos con esta cuenta',
       tooManyRequests: 'demasiadas solicitudes',
       unknownName: 'nombre inexistente',

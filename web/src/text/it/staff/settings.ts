@@ -171,6 +171,11 @@ export const staffSettings: Texts<typeof english> = {
       session: {
         ended: 'Sessione terminata',
       },
+      secondFactor: {
+        added: 'Verifica in due passaggi attivata',
+        used: 'Secondo passaggio dell’accesso',
+        removed: 'Verifica in due passaggi disattivata',
+      },
       apiKey: {
         made: 'Chiave API creata',
         used: 'Chiave API usata',
@@ -275,6 +280,9 @@ export const staffSettings: Texts<typeof english> = {
     reason: {
       wrongPassword: 'password errata',
       tooManyFailures: 'troppi tentativi falliti',
+      wrongCode: 'codice sbagliato',
+      totp: 'codice dell’app',
+      recoveryCode: 'codice di recupero',
       accountFailures: 'troppi tentativi falliti per questo account',
       tooManyRequests: 'troppe richieste',
       unknownName: 'nome inesistente',

@@ -8,17 +8,19 @@ import { Field } from '../ui/fields/field.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
 import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
-import { requestPasswordLink } from './data.ts'
+import { requestLink, requestPasswordLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
 
-/** Requests a link to set a new password. The answer is the same whether the user exists or not. */
-export const RecoveryForm = ({ company }: { company: string | undefined }) => {
+type MailRequestFormProps = { kind: 'recovery' | 'linkRequest'; company: string | undefined }
+
+/** Requests a mail with a link to set a new password, or to sign in. The answer is the same whether the user exists or not. */
+export const MailRequestForm = ({ kind, company }: MailRequestFormProps) => {
   const { t } = useTranslation()
-  useScreen('login', t('access.recovery.title'))
+  useScreen('login', t(`access.${kind}.title`))
   const text = useFailureText()
   const language = useLanguage()
-  const request = useMutation(requestPasswordLink)
-  const back = <LoginLink company={company}>{t('access.recovery.back')}</LoginLink>
+  const request = useMutation(kind === 'recovery' ? requestPasswordLink : requestLink)
+  const back = <LoginLink company={company}>{t(`access.${kind}.back`)}</LoginLink>
 
   const form = useForm({
     initial: { userName: '' },
@@ -32,18 +34,18 @@ export const RecoveryForm = ({ company }: { company: string | undefined }) => {
     return (
       <div className="auth-form">
         <div role="status">
-          <h1 className="page-title">{t('access.recovery.sentTitle')}</h1>
-          <p>{t('access.recovery.sent', { name: request.variables.userName })}</p>
+          <h1 className="page-title">{t(`access.${kind}.sentTitle`)}</h1>
+          <p>{t(`access.${kind}.sent`, { name: request.variables.userName })}</p>
         </div>
-        <p>{t('access.recovery.notSent')}</p>
+        <p>{t(`access.${kind}.notSent`)}</p>
         <p>{back}</p>
       </div>
     )
   return (
     <form className="auth-form" {...form.props}>
       <div>
-        <h1 className="page-title">{t('access.recovery.title')}</h1>
-        <p>{t('access.recovery.hint')}</p>
+        <h1 className="page-title">{t(`access.${kind}.title`)}</h1>
+        <p>{t(`access.${kind}.hint`)}</p>
       </div>
       {request.error && <Alert tone="danger" title={text(request.error)} />}
       <div className="form">
@@ -57,7 +59,7 @@ export const RecoveryForm = ({ company }: { company: string | undefined }) => {
           />
         </Field>
         <Button type="submit" tone="primary" size="lg" block busy={request.isPending}>
-          {t('access.recovery.submit')}
+          {t(`access.${kind}.submit`)}
         </Button>
       </div>
       <p>{back}</p>

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { SignedIn } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant, nullable } from './shapes.ts'
+
+const code = Type.String({ minLength: 1, maxLength: 40 })
+const currentPassword = Type.String({ maxLength: 1000 })
+
+export const giveSecondFactor = endpoint({
+  name: 'giveSecondFactor',
+  summary:
+    'Finishes a sign-in with a code of the authenticator app, or with a recovery code. The ticket is good for five minutes and five tries; after that `unauthenticated`.',
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  access: 'open',
+  body: Type.Object({ ticket: Type.String({ minLength: 20, maxLength: 200 }), code }),
+  reply: SignedIn,
+})
+
+/** The second factor of the signed-in user; `confirmedAt` is null where there is none. */
+export const SecondFactor = Type.Object({
+  confirmedAt: nullable(Instant),
+  recoveryCodesLeft: Type.Integer({ minimum: 0 }),
+})
+export type SecondFactor = Static<typeof SecondFactor>
+
+export const readSecondFactor = endpoint({
+  name: 'readSecondFactor',
+  summary:
+    'Whether the user signs in with a code besides the password, since when, and how many recovery codes are left.',
+  method: 'GET',
+  path: '/api/users/me/totp',
+  access: 'user',
+  reply: SecondFactor,
+})
+
+/** The secret of an authenticator app: base 32, and as the `otpauth://` address that a QR code holds. */
+export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
+export type TotpSecret = Static<typeof TotpSecret>
+
+export const beginTotp = endpoint({
+  name: 'beginTotp',
+  summary:
+    'Makes a secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code of it is confirmed; `conflict` where the user has one.',
+  method: 'POST',
+  path: '/api/users/me/totp',
+  access: 'user',
+  body: Type.Object({ currentPassword }),
+  reply: TotpSecret,
+})
+
+export const confirmTotp = endpoint({
+  name: 'confirmTotp',
+  summary:
+    'Confirms the secret by a code of it, and answers ten recovery codes, this once. The other sessions of the user end.',
+  method: 'POST',
+  path: '/api/users/me/totp/confirm',
+  access: 'user',
+  body: Type.Object({ code }),
+  reply: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+})
+
+export const removeTotp = endpoint({
+  name: 'removeTotp',
+  summary: 'Removes the second factor: from now on the password is enough.',
+  method: 'DELETE',
+  path: '/api/users/me/totp',
+  access: 'user',
+  body: Type.Object({ currentPassword }),
+})
