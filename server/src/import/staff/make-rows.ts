@@ -64,7 +64,7 @@ const table: Record<Exclude<TableKind, 'webUser'>, string> = {
  * next run derives again.
  */
 export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, scope }: RowPlan) => {
-  const customers = openCustomerIndex(await customersOfPortal(db, portal))
+  const customers = await openCustomerIndex(await customersOfPortal(db, portal))
   const isOwned = kind !== 'contact' && kind !== 'webUser'
   const records = new Map<string, string | null>()
   const here = new Set<string>()

@@ -9,7 +9,11 @@ type Run = { id: number; serviceCompanyId: number }
 /** The refused rows of an import after a line, with their cells as they were mended. */
 export const mendedRows = async (db: Db, run: Run, page: { after: number; limit: number }): Promise<RefusedRow[]> => {
   const rows = await refusedOf(db, run, page)
-  const cells = await db.many<{ line: number; col: number; value: string }>(sql`select line, col, value from import_run_cell
+  const cells = await db.many<{
+    line: number
+    col: number
+    value: string
+  }>(sql`select line, col, value from import_run_cell
     where service_company_id = ${run.serviceCompanyId} and import_run_id = ${run.id} and line = any(${rows.map(({ line }) => line)})`)
   for (const { line, col, value } of cells) {
     const row = rows.find(row => row.line === line)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TableKind } from '@portico/contract/staff/imports'
 import { fold } from '../../kernel/database/search-words.ts'
 import { externalIdMax } from '../../records/definition/record-type.ts'
@@ -19,7 +20,7 @@ const comparable = (key: CustomerKey, value: string): string => {
 }
 
 /** The customers of a portal by what rows can name them, with those that earlier rows have added. */
-export const openCustomerIndex = (known: KnownCustomer[]) => {
+export const openCustomerIndex = async (known: KnownCustomer[]) => {
   const index = new Map<string, Set<string>>()
   const slot = (key: CustomerKey, value: string) => `${key} ${comparable(key, value)}`
   const add = (externalId: string, values: Partial<Record<CustomerKey, unknown>>) => {
@@ -30,7 +31,11 @@ export const openCustomerIndex = (known: KnownCustomer[]) => {
       index.set(name, (index.get(name) ?? new Set()).add(externalId))
     }
   }
-  for (const customer of known) add(customer.externalId, customer)
+  for (const [at, customer] of known.entries()) {
+    add(customer.externalId, customer)
+    // Tens of thousands would hold up the server.
+    if (at % 500 === 499) await nextTurn()
+  }
   const find = (key: CustomerKey, value: string): string[] => [...(index.get(slot(key, value)) ?? [])]
 
   return {

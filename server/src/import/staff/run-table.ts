@@ -14,8 +14,10 @@ import { bounded, namedFiles, RunRefused, withFolder } from './run-files.ts'
 import { cellsOf, filesOfRun } from './run-queries.ts'
 import { decimalsOf } from './run-reading.ts'
 
+/** Fewer than those of other imports: the server answers its readers meanwhile. */
+const BATCH_LINES = 500
 /** How many rows are looked up at a time. */
-const CHUNK = 250
+const CHUNK = 100
 
 /** The rows that a worker process has read, some at a time; between them other work has its turn. */
 const chunksOf = async function* (rows: Uint8Array): AsyncGenerator<ReadRow[]> {
@@ -130,6 +132,7 @@ export const runTable = async (
         dryRun: run.state === 'checking',
         now,
         onWritten,
+        batchLines: BATCH_LINES,
         // Of people and customers the rows themselves are checked: a person belongs to no portal.
         tenantScope: {
           company: serviceCompanyId,
