@@ -26,8 +26,8 @@ export const AssignedUser = Type.Object({
   profileImage: nullable(Link),
 })
 
-/** One line of free text as typed; the server trims it. */
-export const line = (maxLength: number) => Type.String({ maxLength })
+/** One line of free text as typed. The server trims it, and makes a blank of control characters. */
+export const line = (maxLength: number) => Type.String({ maxLength, oneLine: true })
 
 /** An e-mail address as mail servers accept it in practice. It allows no white space or control characters, so it cannot inject headers. */
 export const mailAddress = /^[^\s@,;:<>()[\]\\"\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/iu

@@ -81,7 +81,7 @@ const html = nullable({ ...Html, maxLength: 200_000, description: 'Only the tags
 
 /** What is changed of a portal; what is not named stays as it is. */
 export const StaffPortalChange = Type.Object({
-  webPortalName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  webPortalName: Type.Optional(Type.Unsafe<string>({ ...line(200), minLength: 1, pattern: '\\S' })),
   baseColor: Type.Optional(
     nullable({ ...line(100), description: '`#rgb`, `#rrggbb`, `rgb()` or `hsl()`. Null: no colour of its own.' }),
   ),

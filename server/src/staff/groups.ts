@@ -2,7 +2,7 @@ import { mailAddress } from '@portico/contract/shapes'
 import { type GroupWithMembers, staffGroupsMax } from '@portico/contract/staff/groups'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, isForeignKeyViolation, tx } from '../kernel/database/db.ts'
-import { fail, failAt } from '../kernel/errors/fail.ts'
+import { fail, failAt, requireText } from '../kernel/errors/fail.ts'
 import { requireAccount, writeAccountChange } from './account-changes.ts'
 import { findVisibleAccount } from './account-list-queries.ts'
 import { deleteGroup, insertGroup, listGroups, updateGroup } from './group-queries.ts'
@@ -18,9 +18,6 @@ export const requireWholeCompany = ({ portalIds }: StaffScope): void => {
 /** Of groups the one with an id. */
 export const pickGroup = (groups: readonly GroupWithMembers[], id: number): GroupWithMembers =>
   groups.find(group => group.id === id) ?? fail('not_found')
-
-const readName = (typed: string): string =>
-  typed.replace(/\p{Cc}+/gu, ' ').trim() || failAt('fill_all_required_fields', 'body.name', 'is required')
 
 const readEmail = (typed: string | null): string | null => {
   const email = typed?.trim()
@@ -71,7 +68,7 @@ export const makeGroup = async (
   now: Date,
 ): Promise<{ id: number; changed: number[] }> => {
   const groups = await listGroups(db, scope)
-  const name = readName(typed)
+  const name = requireText(typed, 'body.name')
   requireNewName(groups, name)
   if (groups.length >= staffGroupsMax)
     fail('conflict', { detail: `There are ${staffGroupsMax} already, which is the most.` })
@@ -86,7 +83,7 @@ export const changeGroup = async (
   { groups, before, change }: { groups: readonly GroupWithMembers[]; before: GroupWithMembers; change: GroupChange },
   now: Date,
 ): Promise<number[]> => {
-  const name = change.name === undefined ? before.name : readName(change.name)
+  const name = change.name === undefined ? before.name : requireText(change.name, 'body.name')
   requireNewName(groups, name, before.id)
   const email = change.email === undefined ? before.email : readEmail(change.email)
   await updateGroup(db, scope, { id: before.id, name, email })

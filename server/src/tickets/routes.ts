@@ -126,7 +126,7 @@ export const ticketRoutes = (app: App): void => {
     app,
     createTicket,
     async ({ db, scope, body, now }, description: string) => {
-      const title = body.title?.replace(/\p{Cc}+/gu, ' ').trim() ?? ''
+      const title = body.title ?? ''
       const attachments = body.attachments ?? []
       const wikiElementId = body.wikiElementId ?? null
       const missing = [

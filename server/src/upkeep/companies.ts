@@ -19,8 +19,7 @@ const requireWritten = (written: Outcome, fields: Record<string, string>): void 
   fail('invalid_request', { detail: `${written.refused[0]?.toUpperCase()}${written.refused.slice(1)}.` })
 }
 
-const readName = (text: string, path: string): string =>
-  text.replace(/\p{Cc}+/gu, ' ').trim() || failAt('fill_required_fields', path, 'is missing')
+const readName = (text: string, path: string): string => text || failAt('fill_required_fields', path, 'is missing')
 
 /** Adds a company; returns its id. */
 export const addCompany = async (deps: Deps, typed: string): Promise<number> => {

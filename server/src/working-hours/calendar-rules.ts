@@ -64,12 +64,11 @@ const isClosing = ({ kind, from, to, days }: Closing): boolean => {
   return first !== undefined && last !== undefined && first <= last && (last - first) / DAY < LONGEST_CLOSING
 }
 
-/** The closings with trimmed names; the fault of the first that has none or is no closing. */
+/** The closings; the fault of the first that has none or is no closing. */
 export const readClosings = (closings: Closing[]): { closings: Closing[] } | { fault: Fault } => {
-  const read = closings.map(closing => ({ ...closing, name: closing.name.replace(/\p{Cc}+/gu, ' ').trim() }))
-  const wrong = read.findIndex(closing => closing.name === '' || !isClosing(closing))
+  const wrong = closings.findIndex(closing => closing.name === '' || !isClosing(closing))
   return wrong === -1
-    ? { closings: read }
+    ? { closings }
     : { fault: { path: `body.closings[${wrong}]`, message: 'needs a name and days in their order' } }
 }
 

@@ -44,3 +44,7 @@ export const fail = (code: ErrorCode, more?: FailureDetail): never => {
 /** Throws an error about one field: `not_found` for an id that the caller may not see, `invalid_request` for a bad value. */
 export const failAt = (code: ErrorCode, path: string, message: string): never =>
   fail(code, { errors: [{ path, message }] })
+
+/** The text of a field, which fails with `fill_all_required_fields` where it is empty. */
+export const requireText = (text: string, path: string): string =>
+  text || failAt('fill_all_required_fields', path, 'is required')

@@ -29,8 +29,8 @@ const mapped = (object: Json, map: (value: unknown) => unknown): Json =>
 export const withReferences = (schema: unknown, aside: Record<string, unknown>): unknown => {
   if (Array.isArray(schema)) return schema.map(one => withReferences(one, aside))
   if (!isJson(schema)) return schema
-  // Examples are listed with the calls instead.
-  const { title, examples: _examples, properties, ...rest } = schema
+  // Examples are listed with the calls instead, and how a text is cleaned is no rule for who sends it.
+  const { title, examples: _examples, oneLine: _oneLine, properties, ...rest } = schema
   const inner = {
     ...mapped(rest, value => withReferences(value, aside)),
     // A field may have any name, even `title`.

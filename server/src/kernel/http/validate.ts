@@ -1,16 +1,23 @@
 import type { Endpoint } from '@portico/contract/endpoint'
 import type { FieldError } from '@portico/contract/errors'
 import { mailAddress } from '@portico/contract/shapes'
-import Ajv, { type ErrorObject } from 'ajv'
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { fail } from '../errors/fail.ts'
+import { toOneLine } from '../text/one-line.ts'
 
 /** Largest number of field errors in an answer. */
 const MAX_FIELD_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
+
+/** Cleans a text in the object or list that holds it. NUL is left, and refused with the others. */
+const clean = (text: string, place?: Parameters<ValidateFunction>[1]): boolean => {
+  if (place && !text.includes(NUL)) place.parentData[place.parentDataProperty] = toOneLine(text)
+  return true
+}
 
 const make = (coerceTypes: boolean) => {
   // Unknown fields are ignored and removed, so that no handler can see them.
@@ -21,6 +28,15 @@ const make = (coerceTypes: boolean) => {
   const { validate: isRfc3339 } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
   // RFC 3339 has a second 60, which neither JavaScript nor PostgreSQL stores as an instant.
   ajv.addFormat('date-time', text => isRfc3339(text) && !Number.isNaN(Date.parse(text)))
+  // Names and titles, wherever they come from. First, so that length and pattern are those of what is stored.
+  ajv.addKeyword({
+    keyword: 'oneLine',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    schema: false,
+    validate: clean,
+  })
   return ajv
 }
 const forBody = make(false)

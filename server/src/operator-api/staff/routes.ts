@@ -9,9 +9,6 @@ import { requirePortals } from '../../portals/staff-portal-queries.ts'
 import { endOfDay, insertApiKey, revokeApiKey as revoke } from '../api-keys.ts'
 import { countLiveKeys, staffApiKeyOf, staffApiKeysOf } from './queries.ts'
 
-const readName = (typed: string): string =>
-  typed.replace(/\p{Cc}+/gu, ' ').trim() || failAt('fill_required_fields', 'body.name', 'is missing')
-
 const readExpiry = (day: string | null | undefined, now: Date): Date | null => {
   if (day == null) return null
   const end = endOfDay(day) ?? failAt('invalid_request', 'body.expiresOn', 'is no day')
@@ -38,7 +35,7 @@ export const staffApiKeyRoutes = (app: App): void => {
   route(app, createApiKey, async call => {
     const { db, scope, body, now } = call
     const { portalIds, readOnly } = body
-    const name = readName(body.name)
+    const name = body.name || failAt('fill_required_fields', 'body.name', 'is missing')
     const expiresAt = readExpiry(body.expiresOn, now)
     await requirePortals(db, scope, portalIds)
     const { serviceCompanyId } = scope

@@ -1,6 +1,6 @@
 import type { PrivacyVersion } from '@portico/contract/staff/portal-settings'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail, failAt, requireText } from '../../kernel/errors/fail.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import { dayOf } from '../../kernel/time/local-time.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
@@ -24,9 +24,8 @@ export const publishTerms = async (
 ): Promise<PrivacyVersion> => {
   const { database } = deps
   const portal = await requireReachedPortal(database, scope, portalId)
-  const version = typed.replace(/\p{Cc}+/gu, ' ').trim()
   if (!hasContent(html)) failAt('fill_all_required_fields', 'body.html', 'is required')
-  if (!version) failAt('fill_all_required_fields', 'body.version', 'is required')
+  const version = requireText(typed, 'body.version')
   if (validFrom && !isDay(validFrom)) failAt('invalid_request', 'body.validFrom', 'is not a day: YYYY-MM-DD')
   const privacyValidFrom = validFrom || dayOf(now, await timeZoneOf(database, portal))
   await changePortal(deps, scope, portalId, {

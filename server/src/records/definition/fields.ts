@@ -4,7 +4,7 @@ import { isPlainColor } from './base-color.ts'
 import { Refusal } from './refusal.ts'
 
 /** A single-line name that is not blank. */
-export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', oneLine: true })
 
 /** An optional text. */
 export const Text = Type.Optional(Type.String({ maxLength: 500 }))
@@ -40,4 +40,4 @@ export const parents = {
 export const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
 
 /** The display title of a record; not blank. */
-export const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' })
+export const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', oneLine: true })

@@ -13,10 +13,6 @@ export const changeSettings = <T>(db: Db, { portalId }: ReachedPortal, work: (db
 export const pick = <Row extends { id: number }>(rows: readonly Row[], id: number): Row =>
   rows.find(row => row.id === id) ?? fail('not_found')
 
-/** A name on one line; `fill_all_required_fields` without one. */
-export const readName = (typed: string): string =>
-  typed.replace(/\p{Cc}+/gu, ' ').trim() || failAt('fill_all_required_fields', 'body.name', 'is required')
-
 /** Fails with `conflict` at `body.name` if another row is called like that, whatever the case. */
 export const requireNewName = (rows: readonly { id: number; name: string }[], name: string, id?: number): void => {
   const isSame = (other: string) => other.toLocaleLowerCase('it') === name.toLocaleLowerCase('it')

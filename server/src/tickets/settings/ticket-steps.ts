@@ -1,14 +1,13 @@
 import { type StaffTicketStep, ticketStepsMax } from '@portico/contract/staff/ticket-settings'
 import { closedStatus } from '@portico/contract/tickets'
 import type { Db } from '../../kernel/database/db.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { failAt, requireText } from '../../kernel/errors/fail.ts'
 import type { ReachedPortal } from '../../portals/reach-queries.ts'
 import { type StepOfPortal, ticketStepsIn } from '../portal-queries.ts'
 import {
   insertStep,
   isStepUsed,
   pick,
-  readName,
   removeOrArchive,
   requireNewName,
   requireRoom,
@@ -39,7 +38,7 @@ export const addStep = async (
   { name: typed, taskStatus }: { name: string; taskStatus: number },
 ): Promise<number> => {
   const steps = await ticketStepsIn(db, portal)
-  const name = readName(typed)
+  const name = requireText(typed, 'body.name')
   requireNewName(steps, name)
   requireRoom(steps, ticketStepsMax)
   return insertStep(db, portal, { name, taskStatus })
@@ -52,7 +51,7 @@ export const changeStep = async (
   { steps, before, change }: { steps: readonly StepOfPortal[]; before: StepOfPortal; change: StepChange },
 ): Promise<void> => {
   const { taskStatus = before.taskStatus, isArchived = before.isArchived } = change
-  const name = change.name === undefined ? before.name : readName(change.name)
+  const name = change.name === undefined ? before.name : requireText(change.name, 'body.name')
   requireNewName(steps, name, before.id)
   if (taskStatus !== before.taskStatus) {
     requireOther(steps, before, 'body.taskStatus')

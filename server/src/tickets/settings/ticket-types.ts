@@ -1,6 +1,6 @@
 import { type StaffTicketType, ticketTypesMax } from '@portico/contract/staff/ticket-settings'
 import type { Db } from '../../kernel/database/db.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { failAt, requireText } from '../../kernel/errors/fail.ts'
 import type { ReachedPortal } from '../../portals/reach-queries.ts'
 import { colorOf } from '../../records/definition/fields.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
@@ -9,7 +9,6 @@ import {
   hasGroup,
   insertType,
   pick,
-  readName,
   removeOrArchive,
   requireNewName,
   requireRoom,
@@ -60,7 +59,7 @@ const applyChange = async (
 ) => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as TypeChange
   const type = { ...(before ?? fresh), ...given }
-  if (given.name !== undefined) type.name = readName(given.name)
+  if (given.name !== undefined) type.name = requireText(given.name, 'body.name')
   requireNewName(types, type.name, before?.id)
   if (given.color !== undefined) type.color = readColor(given.color)
   if (given.groupId && !(await hasGroup(db, portal, given.groupId)))

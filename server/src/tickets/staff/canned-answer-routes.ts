@@ -12,7 +12,7 @@ import { requireQuota } from '../../files/stored-bytes-queries.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
-import { fail } from '../../kernel/errors/fail.ts'
+import { fail, requireText } from '../../kernel/errors/fail.ts'
 import { hasContent, replaceImageUrls } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { cleanStaffHtml } from './answer.ts'
@@ -32,7 +32,7 @@ import {
   ticketFactsOf,
   updateCannedAnswer,
 } from './canned-answer-queries.ts'
-import { fillAnswer, mayEdit, readName, readShortcut, requireWritable } from './canned-answers.ts'
+import { fillAnswer, mayEdit, readShortcut, requireWritable } from './canned-answers.ts'
 import { staffFileUrl } from './files.ts'
 
 /** Maximum number of an account's uploads that no canned answer uses yet. */
@@ -90,7 +90,7 @@ export const cannedAnswerRoutes = (app: App): void => {
     async ({ db, scope, body, now }, texts: SentTexts) => {
       const { portalId = null, files = [] } = body
       const stored = {
-        name: readName(body.name),
+        name: requireText(body.name, 'body.name'),
         shortcut: readShortcut(body.shortcut),
         portalId,
         texts: { ...noTexts, ...texts },
@@ -114,7 +114,7 @@ export const cannedAnswerRoutes = (app: App): void => {
       await lockCannedAnswers(db, scope)
       const row = await requireEditable(db, scope, id)
       const stored = {
-        name: body.name === undefined ? row.name : readName(body.name),
+        name: body.name === undefined ? row.name : requireText(body.name, 'body.name'),
         shortcut: body.shortcut === undefined ? row.shortcut : readShortcut(body.shortcut),
         portalId: body.portalId === undefined ? row.portalId : body.portalId,
         texts: { ...row.texts, ...texts },

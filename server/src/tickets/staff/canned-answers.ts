@@ -20,10 +20,6 @@ import { insertStaffUpload, requireUploadRoom, staffFileUrl } from './files.ts'
 
 const SHORTCUT = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** A name on one line; `fill_all_required_fields` without one. */
-export const readName = (typed: string): string =>
-  typed.replace(/\p{Cc}+/gu, ' ').trim() || failAt('fill_all_required_fields', 'body.name', 'is required')
-
 /** A shortcut as it is stored: folded, without its `/`. */
 export const readShortcut = (typed: string): string => {
   const shortcut = fold(typed.trim().replace(/^\//, ''))

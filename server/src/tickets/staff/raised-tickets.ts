@@ -2,7 +2,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { naturalOrder, searchWords } from '../../kernel/database/search-words.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail, failAt, requireText } from '../../kernel/errors/fail.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { enqueueTicketMails } from '../mails.ts'
 import { claimStaffUploads } from './files.ts'
@@ -53,8 +53,7 @@ export const raiseTicket = async (
   ticket: RaisedTicket,
 ): Promise<number> => {
   const { webUserId = null, wikiElementId = null, assigneeId = null, dueAt = null, attachments = [], now } = ticket
-  const title = ticket.title.replace(/\p{Cc}+/gu, ' ').trim()
-  if (!title) failAt('fill_all_required_fields', 'body.title', 'is required')
+  const title = requireText(ticket.title, 'body.title')
   await requireNotArchived(db, contact)
   await requireReferences(db, contact, ticket)
   await claimStaffUploads(db, scope, contact, { purpose: 'ticket', ids: attachments, now })

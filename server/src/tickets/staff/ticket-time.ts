@@ -2,11 +2,9 @@ import type { NewTime, TicketTime } from '@portico/contract/staff/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { failAt, requireText } from '../../kernel/errors/fail.ts'
 import { recordStaffEvent } from './messages.ts'
 import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
-
-const nameOf = ({ activityTypeName }: NewTime) => activityTypeName.replace(/\p{Cc}+/gu, ' ').trim()
 
 /** The contract or package that the time is taken from, which must be the customer's and count hours; locked, so that it stays so. */
 const sourceOf = async (
@@ -31,7 +29,7 @@ const sourceOf = async (
 
 /** Checks time that is noted later. */
 export const requireTime = async (db: Db, ticket: TicketKeys, time: NewTime): Promise<void> => {
-  if (!nameOf(time)) failAt('fill_all_required_fields', 'body.time.activityTypeName', 'is required')
+  requireText(time.activityTypeName, 'body.time.activityTypeName')
   await sourceOf(db, ticket, time, 'body.time')
 }
 
@@ -58,7 +56,7 @@ export const noteTime = async (
   time: NewTime & { now: Date },
 ): Promise<TicketTime> => {
   const { minutes, now } = time
-  const activityTypeName = nameOf(time)
+  const { activityTypeName } = time
   if (!activityTypeName) return failAt('fill_all_required_fields', 'body.activityTypeName', 'is required')
   const source = await sourceOf(db, ticket, time)
   const { serviceCompanyId, portalId, contactId, ticketId } = ticket
