@@ -8,9 +8,9 @@ import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
-import { containsPattern } from '../../kernel/database/search-words.ts'
+import { searchQuery } from '../../kernel/database/search-words.ts'
 import { nameContains, withinStaffPortals } from '../../tickets/staff/list-queries.ts'
-import { contactSources } from './sources.ts'
+import { contactSources, type Source } from './sources.ts'
 
 /** Filters of the list of published files. */
 export type PublishedQuery = {
@@ -41,7 +41,7 @@ export const publishedPageId = 'p.page_id'
 
 const pageId = (kind: PublishedKind): Sql => raw(`t.id * ${publishedKinds.length} + ${publishedKinds.indexOf(kind)}`)
 
-const literal = (kind: PublishedKind): Sql => raw(`'${kind}'`)
+const literal = (word: PublishedKind | Source['purpose']): Sql => raw(`'${word}'`)
 
 const fileOf = (id: Sql): Sql => sql`select from file f where ${sameContact('f', 't')} and f.id = ${id}`
 
@@ -61,23 +61,41 @@ const narrowed = (scope: StaffScope, kind: PublishedKind, { portal, opened, with
   return conditions
 }
 
+/** Lower case without the accents of our languages, as the index of file names has them. */
+const FOLDED_NAME = raw(`translate(lower(f.name), 'àáâäãèéêëìíîïòóôöõùúûüñç', 'aaaaaeeeeiiiiooooouuuunc')`)
+
+/**
+ * Condition for records whose text or file name has words that begin with those typed, or whose customer's name contains the text. Ids are
+ * looked up by indexes once: a comparison of each row took a second where a company has 200 000.
+ */
+const hasWords = (scope: StaffScope, { table, purpose }: Pick<Source, 'table' | 'purpose'>, q: string): Sql => {
+  const company = scope.serviceCompanyId
+  const words = searchQuery(company, q)
+  const ofCustomers = sql`t.contact_id in (select c.id from contact c
+    where c.service_company_id = ${company} and ${nameContains('c.company_name', q)})`
+  if (!words) return ofCustomers
+  return sql`(${ofCustomers} or t.id in (
+    select s.id from ${raw(table)} s
+      where s.service_company_id = ${company} and text_words(s.service_company_id, s.search_text) @@ ${words}::tsquery
+    union all
+    select s.id from file f join ${raw(table)} s on ${sameContact('s', 'f')} and s.file_id = f.id
+      where f.service_company_id = ${company} and f.purpose = ${literal(purpose)}
+        and text_words(f.service_company_id, ${FOLDED_NAME}) @@ ${words}::tsquery))`
+}
+
 const recordsOfContacts = (
   scope: StaffScope,
   kind: keyof typeof contactSources,
   filter: PublishedQuery & { id?: number | undefined },
 ): Sql => {
-  const { table, title, number, revision, date, total, search, originalId } = contactSources[kind]
+  const { table, title, number, revision, date, total, purpose, originalId } = contactSources[kind]
   const conditions = narrowed(scope, kind, filter)
   const { q, contact, id } = filter
   if (id !== undefined) conditions.push(sql`t.id = ${id}`)
   if (contact !== undefined) conditions.push(sql`t.contact_id = ${contact}`)
   if (kind === 'document' && filter.kind === 'arrived') conditions.push(hasArrived)
   if (kind === 'document' && filter.kind === 'document') conditions.push(sql`not ${hasArrived}`)
-  if (q?.trim())
-    conditions.push(sql`(${search} like ${containsPattern(q)}
-      or t.contact_id = any(array(select c.id from contact c
-        where c.service_company_id = ${scope.serviceCompanyId} and ${nameContains('c.company_name', q)}))
-      or exists (${fileOf(sql`t.file_id`)} and ${nameContains('f.name', q)}))`)
+  if (q?.trim()) conditions.push(hasWords(scope, { table, purpose }, q))
   return sql`select ${literal(kind)} as kind, t.id, ${pageId(kind)} as page_id, t.service_company_id, t.portal_id, t.contact_id,
       t.published_at, t.replaced_at, t.withdrawn_at, ${title} as title, ${number} as number, ${revision} as revision, ${date} as date,
       ${total} as total, t.file_id, ${originalId} as original_id, null::json as own_file

@@ -9,8 +9,8 @@ export type Source = {
   revision: Sql
   date: Sql
   total: Sql
-  /** What a search looks into: a text that is folded already. */
-  search: Sql
+  /** What the files are for. */
+  purpose: 'invoice' | 'estimate' | 'report' | 'document'
   originalId: Sql
 }
 
@@ -26,29 +26,29 @@ export const contactSources: Record<Exclude<PublishedKind, 'publicFile'>, Source
   invoice: {
     ...none,
     table: 'invoice',
+    purpose: 'invoice',
     title: sql`t.document_number`,
     number: sql`t.document_number`,
     date: sql`t.invoice_date`,
     total: sql`t.total`,
-    search: sql`t.search_text`,
     originalId: sql`t.original_file_id`,
   },
   estimate: {
     ...none,
     table: 'estimate',
+    purpose: 'estimate',
     title: sql`t.estimate_name`,
     number: sql`t.estimate_number`,
     revision: sql`t.revision_number`,
     date: sql`t.estimate_creation_date`,
     total: sql`t.total`,
-    search: sql`t.search_text`,
   },
-  report: { ...none, table: 'activity_report', title: sql`t.name`, date: sql`t.date_time`, search: sql`t.search_text` },
+  report: { ...none, table: 'activity_report', purpose: 'report', title: sql`t.name`, date: sql`t.date_time` },
   document: {
     ...none,
     table: 'document',
+    purpose: 'document',
     title: sql`t.document_name`,
     date: sql`t.create_date`,
-    search: sql`t.search_text`,
   },
 }
