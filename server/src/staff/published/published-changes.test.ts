@@ -262,3 +262,19 @@ test('what was taken back stays so when a program writes the record again, and a
   expect((await operator('PATCH', path, { withdrawnOn: '2026-03-02' })).status).toBe(200)
   expect(await invoicesOf(person)).toEqual([])
 })
+
+test('when a file was replaced stays known when a program writes the record again, and an export says it', async () => {
+  const person = await aUser(database)
+  const { params } = await anOpenable(person)
+  const headers = await office(person)
+  const body = { uploadId: await upload(headers), reason: null }
+  expect((await app.call(replacePublishedFile, { params, body, headers })).status).toBe(200)
+  const operator = await anOperator(app, { serviceCompanyId: person.serviceCompanyId })
+  const [listed] = (await operator('GET', '/invoices')).json as unknown as { externalId: string; replacedOn: string }[]
+  expect(listed).toMatchObject({ replacedOn: '2026-03-02T08:30:00.000Z' })
+  const { replacedOn, ...shown } = listed ?? {}
+  for (const record of [listed, shown]) {
+    expect((await operator('PUT', `/invoices/${listed?.externalId}`, record)).status).toBe(200)
+    expect(await invoicesOf(person)).toMatchObject([{ replacedOn: '2026-03-02T08:30:00Z' }])
+  }
+})
