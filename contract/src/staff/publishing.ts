@@ -120,6 +120,7 @@ const ReadInvoice = Type.Object({
 /** A row of the list: a file, or one of the invoices in it, with what it will be published as. */
 export const PublishItem = Type.Object({
   id: Id,
+  version: Type.String({ description: 'Names what the row says, for `If-Match` in quotes.' }),
   state: oneOf(['open', 'refused', 'published'] as const, 'Whether it waits, is not taken, or is published.'),
   fileName: Type.String({ description: 'The name of the file.' }),
   size: nullable(Type.Integer({ description: 'The size of the file in bytes; null if it was not read to its end.' })),
@@ -269,7 +270,9 @@ const changes = {
 export const changePublishItem = endpoint({
   name: 'changePublishItem',
   summary: 'Corrects a row: what is named is no longer a guess. 409 `conflict` if it is published.',
-  description: 'Number, date, total and kind of an electronic invoice are those in the file and cannot be changed.',
+  description:
+    'Number, date, total and kind of an electronic invoice are those in the file and cannot be changed. With `If-Match` it is `conflict` if ' +
+    'the row says something else by now, as after a correction in another tab.',
   method: 'PATCH',
   path: `${publishRoot}/items/:itemid`,
   access: 'staff',

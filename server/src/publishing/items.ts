@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PublishItem, PublishItemChange } from '@portico/contract/staff/publishing'
 import { bareNumber } from '../import/bare-number.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
@@ -42,14 +43,33 @@ export const needsOfItem = (row: ItemRow) =>
     contactId: row.customer?.id ?? null,
     portalId: row.portal?.id ?? null,
     signerCount: row.signers.length,
-    isMismatch: mismatchOf(row) !== null && row.confirmedContactId !== row.contactId,
+    isMismatch: mismatchOf(row) !== null && !row.isCustomerConfirmed,
   })
+
+/** Names what a row says; whether it is ticked does not count. */
+export const versionOf = (row: ItemRow): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        [row.state, row.kind, row.contactId, row.portalId, row.number, row.date, row.total, row.title, row.ticket?.id],
+        [
+          row.signers.map(({ webUserId }) => webUserId),
+          row.signDays,
+          row.guessed,
+          row.isCustomerConfirmed,
+          row.mayRepeat,
+        ],
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 22)
 
 /** A row as its account reads it. */
 export const publishItem = (row: ItemRow, scope: StaffScope): PublishItem => {
   const { customer, refusal, file, original, facts } = row
   return {
     id: row.id,
+    version: versionOf(row),
     state: row.state,
     fileName: row.fileName,
     size: row.size,
@@ -85,8 +105,6 @@ export const publishItem = (row: ItemRow, scope: StaffScope): PublishItem => {
     batchId: row.batchId,
   }
 }
-
-const oneLine = (text: string): string | null => text.replace(/\p{Cc}+/gu, ' ').trim() || null
 
 /** What an electronic invoice says itself. */
 const OWN_WORDS = ['kind', 'number', 'date', 'total'] as const
@@ -152,16 +170,16 @@ export const changedItem = async (
     state: 'open',
     kind,
     ...place,
-    number: change.number === undefined ? row.number : oneLine(change.number),
+    number: change.number === undefined ? row.number : change.number || null,
     date: change.date ?? row.date,
     total: totalOf(kind, change.total ?? row.total),
-    title: change.title === undefined ? row.title : oneLine(change.title),
+    title: change.title === undefined ? row.title : change.title || null,
     ticketId: change.ticketId === undefined ? (isSameCustomer ? (row.ticket?.id ?? null) : null) : change.ticketId,
     signerIds: change.signerIds ?? (isSameCustomer ? row.signers.map(({ webUserId }) => webUserId) : []),
     signDays: change.signDays ?? row.signDays,
     guessed: change.confirmed ? [] : row.guessed.filter(field => known[field] === undefined),
     held: change.held ?? row.held,
-    confirmedContactId: change.confirmed ? place.contactId : row.confirmedContactId,
+    isCustomerConfirmed: place.contactId !== null && (change.confirmed ?? (isSameCustomer && row.isCustomerConfirmed)),
     mayRepeat: change.again ?? row.mayRepeat,
   }
   if (item.signerIds.length > 0) await requirePeople(db, item, scope, item.signerIds)

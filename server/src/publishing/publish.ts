@@ -3,7 +3,7 @@ import { undoMinutes } from '@portico/contract/staff/publishing'
 import { parseLine } from '../import/parse-lines.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Database, type Db, lock, tx, Unavailable } from '../kernel/database/db.ts'
-import { fail } from '../kernel/errors/fail.ts'
+import { failAt } from '../kernel/errors/fail.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import { uploadFound } from '../operator-api/uploads.ts'
@@ -171,7 +171,7 @@ export const publishRows = async (
 ): Promise<{ batch: PublishBatch | null; outcomes: Outcome[]; portalIds: number[] }> => {
   const { database } = deps
   const rows = await itemsWithIds(database, scope, itemIds)
-  if (rows.length !== itemIds.length) fail('not_found')
+  if (rows.length !== itemIds.length) failAt('not_found', 'body.itemIds', 'names a row that is not there')
   const staffExternalId = await staffExternalIdOf(database, scope)
   const batchId = await tx(database, async db => {
     const id = await insertBatch(db, scope, { notify, now })

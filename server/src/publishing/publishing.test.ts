@@ -427,6 +427,34 @@ describe('nobody else', () => {
   })
 })
 
+test('a correction that crosses another one is refused and changes nothing; a tick is no correction', async () => {
+  const office = await anOffice()
+  const [item] = await office.drop('preventivo-p-77.pdf', await lines('Preventivo n. P-77', 'Totale 10,00'))
+  const params = { itemid: item?.id ?? 0 }
+  const correct = (body: object, version = item?.version) =>
+    office.call(changePublishItem, { params, body, headers: { 'if-match': `"${version}"` } })
+  expect((await correct({ held: true })).body.version).toBe(item?.version)
+  const first = await correct({ number: 'P-78' })
+  expect(first.body.number).toBe('P-78')
+  expect((await correct({ number: 'P-79' })).problem).toMatchObject({ status: 409, code: 'conflict' })
+  const [kept] = (await office.call(readPublishList)).body.items
+  expect(kept).toMatchObject({ number: 'P-78', version: first.body.version })
+  expect((await correct({ number: 'P-79' }, first.body.version)).body.number).toBe('P-79')
+})
+
+test('a customer who was confirmed is so for that customer alone', async () => {
+  const office = await anOffice()
+  const name = 'IT01234567890_FPR02.xml'
+  const [item] = await office.drop(name, await sample(name))
+  const id = item?.id ?? 0
+  const other = await aContact(database, office.person)
+  const wrong = await change(office, id, { customerId: other.contactId })
+  expect(wrong).toMatchObject({ needs: ['mismatch'], mismatch: { name: 'BETA GAMMA' } })
+  expect((await change(office, id, { confirmed: true })).needs).toEqual([])
+  const third = await aContact(database, office.person)
+  expect((await change(office, id, { customerId: third.contactId })).needs).toEqual(['mismatch'])
+})
+
 test('rows that nobody publishes are swept with their files after seven days', async () => {
   const office = await anOffice()
   await office.drop('a.xml', await sample('IT01234567890_FPR02.xml'))

@@ -128,7 +128,7 @@ export type ItemRow = {
   signDays: number
   guessed: GuessedField[]
   held: boolean
-  confirmedContactId: number | null
+  isCustomerConfirmed: boolean
   refusal: StoredRefusal | null
   mayRepeat: boolean
   batchId: number | null
@@ -176,7 +176,7 @@ const selectItems = (
       from membership m join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
       where m.service_company_id = i.service_company_id and m.portal_id = i.portal_id and m.contact_id = i.contact_id and m.active
         and m.web_user_id = any(i.signer_ids)) as signers,
-    i.sign_days as "signDays", i.guessed, i.held, i.confirmed_contact_id as "confirmedContactId", i.refusal,
+    i.sign_days as "signDays", i.guessed, i.held, i.customer_confirmed as "isCustomerConfirmed", i.refusal,
     i.may_repeat as "mayRepeat", i.batch_id as "batchId", i.record_ids as "recordIds", ${fileJson('f')} as file, ${fileJson('o')} as original
   from publish_item i
   left join portal p on p.service_company_id = i.service_company_id and p.id = i.portal_id
@@ -224,7 +224,7 @@ export type ItemChange = {
   signDays: number
   guessed: GuessedField[]
   held: boolean
-  confirmedContactId: number | null
+  isCustomerConfirmed: boolean
   mayRepeat: boolean
 }
 
@@ -238,7 +238,7 @@ export const updateItem = async (
   (await db.run(sql`update publish_item i set state = ${item.state}, kind = ${item.kind}, portal_id = ${item.portalId},
     contact_id = ${item.contactId}, found_by = ${item.foundBy}, number = ${item.number}, day = ${item.date}, total = ${item.total},
     title = ${item.title}, ticket_id = ${item.ticketId}, signer_ids = ${item.signerIds}, sign_days = ${item.signDays},
-    guessed = ${item.guessed}, held = ${item.held}, confirmed_contact_id = ${item.confirmedContactId}, may_repeat = ${item.mayRepeat},
+    guessed = ${item.guessed}, held = ${item.held}, customer_confirmed = ${item.isCustomerConfirmed}, may_repeat = ${item.mayRepeat},
     refusal = case when ${item.state} = 'refused' then refusal end, changed_at = ${now}
     where ${own(scope, 'i')} and i.id = ${id} and i.state <> 'published'`)) > 0
 

@@ -16,10 +16,11 @@ import { sendFile, signedCaching } from '../files/send-file.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
+import { requireVersion } from '../kernel/http/precondition.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import type { Seal } from '../signing/seal/seal.ts'
-import { changedItem, publishItem } from './items.ts'
+import { changedItem, publishItem, versionOf } from './items.ts'
 import { openingsOf, previewOf } from './preview-queries.ts'
 import { publishRows } from './publish.ts'
 import {
@@ -57,9 +58,10 @@ export const publishingRoutes = (app: App, seal: Seal): void => {
     return (await itemsWithIds(db, scope, ids)).map(row => publishItem(row, scope))
   })
 
-  route(app, changePublishItem, async ({ db, scope, params, body, now }) =>
+  route(app, changePublishItem, async ({ db, scope, params, body, now, request }) =>
     tx(db, async db => {
       const row = (await lockItem(db, scope, params.itemid)) ?? fail('not_found')
+      requireVersion(request, versionOf(row), 'The row was changed elsewhere since it was read.')
       await updateItem(db, scope, row.id, { ...(await changedItem(db, scope, row, body)), now })
       return publishItem((await itemOf(db, scope, row.id)) ?? fail('not_found'), scope)
     }),

@@ -159,6 +159,57 @@ test('a person of both is one, with the flags of both or those of the customer t
   }
 })
 
+test('who has opened the same public file for both has opened it once, with the count of both', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  const both = await aUser(database, { contact: loser })
+  await aMembership(database, winner, both.webUserId)
+  const opened = (contact: Person, webUserId: number, count: number, day: string) =>
+    database.run(sql`insert into opening (service_company_id, portal_id, contact_id, web_user_id, kind, record_id, first_at, last_at, count)
+      values (${contact.serviceCompanyId}, ${contact.portalId}, ${contact.contactId}, ${webUserId}, 'publicFile', 77, ${day}, ${day},
+        ${count})`)
+  await opened(loser, both.webUserId, 2, '2026-01-01')
+  await opened({ ...winner, ...both, contactId: winner.contactId }, both.webUserId, 3, '2026-02-01')
+  await opened(loser, loser.webUserId, 1, '2026-01-05')
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  const rows = await database.many(sql`select web_user_id as "webUserId", contact_id as "contactId", count::int,
+    first_at::date::text as first, last_at::date::text as last from opening where service_company_id = ${loser.serviceCompanyId} order by count`)
+  expect(rows).toEqual([
+    { webUserId: loser.webUserId, contactId: winner.contactId, count: 1, first: '2026-01-05', last: '2026-01-05' },
+    { webUserId: both.webUserId, contactId: winner.contactId, count: 5, first: '2026-01-01', last: '2026-02-01' },
+  ])
+})
+
+test('a file that waits to be published stays with its customer, who stays confirmed', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  const { staffAccountId } = await aStaffAccount(app, loser)
+  const waiting = (matches: number[]) =>
+    database.run(sql`insert into publish_item (service_company_id, staff_account_id, state, file_name, portal_id, contact_id,
+        customer_confirmed, matches, created_at, changed_at)
+      values (${loser.serviceCompanyId}, ${staffAccountId}, 'open', 'a.pdf', ${loser.portalId}, ${loser.contactId}, true,
+        ${matches}::bigint[], now(), now())`)
+  await waiting([loser.contactId])
+  await waiting([winner.contactId, loser.contactId])
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  const kept = { contactId: winner.contactId, confirmed: true, matches: [winner.contactId] }
+  expect(
+    await database.many(sql`select contact_id as "contactId", customer_confirmed as confirmed, matches from publish_item
+      where service_company_id = ${loser.serviceCompanyId}`),
+  ).toEqual([kept, kept])
+})
+
+test('no unique index but these could refuse a row that moves', async () => {
+  // Rows of both customers that such an index would call the same: each needs a thought of its own.
+  const indexes = await database.many<{ name: string }>(sql`select i.relname::text as name from pg_index x
+    join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    where x.indisunique and t.relnamespace = current_schema()::regnamespace
+      and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'contact_id' and a.attnum = any(x.indkey))
+      and not exists (select from pg_attribute a where a.attrelid = t.oid and a.attnum = any(x.indkey)
+        and (a.attname = 'id' or a.attname like '%\\_id' and a.attname not in ('service_company_id', 'portal_id', 'contact_id',
+          'web_user_id', 'record_id')))
+    order by 1`)
+  expect(indexes.map(({ name }) => name)).toEqual(['membership_pkey', 'opening_same'])
+})
+
 test('evidence moves unchanged, and a document that waits can still be opened by its link', async () => {
   const { loser, winner, staff } = await twoCustomers()
   const document = await aDocumentToSign(app, { contact: loser })

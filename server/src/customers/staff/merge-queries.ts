@@ -74,6 +74,22 @@ export const uniteMemberships = (db: Db, from: ContactKeys, into: ContactKeys, u
     from membership x where ${ofContact(into, 'o')} and ${ofContact(from, 'x')} and x.web_user_id = o.web_user_id`)
 }
 
+/** Who is a member of both may have opened a file of the whole portal for each: one of the two openings is kept, with the count of both. */
+export const uniteOpenings = (db: Db, from: ContactKeys, into: ContactKeys): Promise<number> =>
+  db.run(sql`with twice as (
+      delete from opening x using opening o where ${rowsOf({ column: 'contact_id' }, from)} and ${ofContact(into, 'o')}
+        and o.kind = x.kind and o.record_id = x.record_id and o.web_user_id is not distinct from x.web_user_id
+      returning x.*, o.id as kept)
+    update opening o set first_at = least(o.first_at, t.first_at), last_at = greatest(o.last_at, t.last_at), count = o.count + t.count
+    from twice t where ${ofContact(into, 'o')} and o.id = t.kept`)
+
+/** Files that wait to be published name the customers they may be for. */
+export const moveMatches = (db: Db, from: ContactKeys, into: ContactKeys): Promise<number> =>
+  db.run(sql`update publish_item set matches = case when ${into.contactId} = any(matches)
+        then array_remove(matches, ${from.contactId}::bigint)
+        else array_replace(matches, ${from.contactId}::bigint, ${into.contactId}::bigint) end
+    where service_company_id = ${from.serviceCompanyId} and ${from.contactId} = any(matches)`)
+
 /** The optional texts of a contact, from the catalogue, but for the note of the staff. */
 const optionalColumns = async (db: Db): Promise<string[]> =>
   (

@@ -12,9 +12,11 @@ import {
   lockRows,
   lookOf,
   moveJobs,
+  moveMatches,
   moveRows,
   replaceContact,
   uniteMemberships,
+  uniteOpenings,
 } from './merge-queries.ts'
 
 /** A customer with very many records takes a while to move. */
@@ -78,10 +80,12 @@ const mergeOnce = (db: Db, scope: StaffScope, { contactId, intoId, version, unit
       if (versionOf(await lookOf(db, from, into, now)) !== version)
         fail('conflict', { detail: 'Names or people have changed since: look again.' })
       await uniteMemberships(db, from, into, unites)
+      await uniteOpenings(db, from, into)
       await moveRows(db, tables, from, into)
       await fillFields(db, from, into)
       const former = await replaceContact(db, from, into, { staffUserId: scope.staffUserId, now })
       await moveJobs(db, from, into)
+      await moveMatches(db, from, into)
       await increaseNamesVersion(db, into)
       const detail = { merged: former }
       await recordStaffAct(

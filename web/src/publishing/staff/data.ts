@@ -54,11 +54,18 @@ export const sendFile = async (client: QueryClient, file: File, input: UploadInp
   changeList(client, items => [...items.filter(({ id }) => !rows.some(row => row.id === id)), ...rows])
 }
 
+/** What is sent to correct a row. `version`: refused if the row says something else by now. */
+type Correction = { id: number; change: PublishItemChange; version?: string }
+
 /** Corrects a row. */
 export const changeItem = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, change }: { id: number; change: PublishItemChange }) =>
-      call(changePublishItem, { params: { itemid: id }, body: change }),
+    mutationFn: ({ id, change, version }: Correction) =>
+      call(changePublishItem, {
+        params: { itemid: id },
+        body: change,
+        headers: version === undefined ? {} : { 'If-Match': `"${version}"` },
+      }),
     onSuccess: row => changeList(client, items => items.map(item => (item.id === row.id ? row : item))),
     onError: () => refreshList(client),
   })

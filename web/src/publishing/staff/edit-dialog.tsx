@@ -1,7 +1,9 @@
 import type { PublishItem, PublishItemChange, PublishKind } from '@portico/contract/staff/publishing'
 import { publishKinds, signDaysMax, signersMax } from '@portico/contract/staff/publishing'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureCode } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +16,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Select } from '../../ui/select/select.tsx'
 import { readAmount, writeAmount } from './amount.ts'
 import { CustomerField } from './customer-field.tsx'
-import { changeItem, publishPreview } from './data.ts'
+import { changeItem, publishList, publishPreview } from './data.ts'
 import { nameOfRow } from './row-words.ts'
 
 type Values = {
@@ -106,13 +108,32 @@ const EditForm = ({ item, onClose }: { item: PublishItem; onClose: () => void })
   const client = useQueryClient()
   const failureText = useFailureText()
   const save = useMutation({ ...changeItem(client) })
+  // What the form began with, or what it has met: the list behind may be renewed meanwhile.
+  const known = useRef(item.version)
+  const [isCrossed, setCrossed] = useState(false)
   const form = useForm({
     initial: valuesOf(item),
     validate: ({ kind, total, signDays }) => ({
       total: has('total', kind) && !item.electronic && total.trim() !== '' && readAmount(total) === undefined,
       signDays: kind === 'documentToSign' && !(Number(signDays) >= 1 && Number(signDays) <= signDaysMax),
     }),
-    onSubmit: values => save.mutate({ id: item.id, change: changeOf(values, item) }, { onSuccess: onClose }),
+    onSubmit: values => {
+      setCrossed(false)
+      save.mutate(
+        { id: item.id, change: changeOf(values, item), version: known.current },
+        {
+          onSuccess: onClose,
+          onError: async error => {
+            if (failureCode(error) !== 'conflict') return
+            const { items } = await client.fetchQuery({ ...publishList, staleTime: 0 })
+            const now = items.find(({ id }) => id === item.id)
+            if (now?.state !== 'open') return
+            known.current = now.version
+            setCrossed(true)
+          },
+        },
+      )
+    },
   })
   const { values, faults } = form
   const { kind, customer } = values
@@ -122,11 +143,19 @@ const EditForm = ({ item, onClose }: { item: PublishItem; onClose: () => void })
     form.set('customer', chosen)
     form.set('signerIds', [])
     form.set('ticketId', null)
-    save.mutate({ id: item.id, change: { customerId: chosen.id } })
+    save.mutate(
+      { id: item.id, change: { customerId: chosen.id } },
+      {
+        onSuccess: row => {
+          known.current = row.version
+        },
+      },
+    )
   }
   return (
     <form className="form" {...form.props}>
-      {save.isError && (
+      {save.isError && isCrossed && <Alert tone="warning">{t('staffPublish.edit.crossed')}</Alert>}
+      {save.isError && !isCrossed && (
         <Alert tone="danger" title={t('staffPublish.edit.failed')}>
           {failureText(save.error)}
         </Alert>

@@ -193,6 +193,8 @@ export const staffPublish = {
     daysWrong: 'From 1 to 365 days.',
     save: 'Save',
     failed: 'The row was not saved',
+    crossed:
+      'This row has been corrected in another tab meanwhile. What you have written is still here: save again to keep it.',
   },
   keys: {
     next: 'Next row',

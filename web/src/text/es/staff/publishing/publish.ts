@@ -196,6 +196,8 @@ export const staffPublish: Texts<typeof english> = {
     daysWrong: 'De 1 a 365 días.',
     save: 'Guardar',
     failed: 'La fila no se ha guardado',
+    crossed:
+      'Mientras tanto, esta fila se ha corregido en otra pestaña. Lo que has escrito sigue aquí: guarda otra vez para conservarlo.',
   },
   keys: {
     next: 'Fila siguiente',

@@ -196,6 +196,8 @@ export const staffPublish: Texts<typeof english> = {
     daysWrong: 'Da 1 a 365 giorni.',
     save: 'Salva',
     failed: 'La riga non è stata salvata',
+    crossed:
+      'Nel frattempo questa riga è stata corretta in un’altra scheda. Quello che hai scritto è ancora qui: salva di nuovo per tenere i tuoi dati.',
   },
   keys: {
     next: 'Riga successiva',
