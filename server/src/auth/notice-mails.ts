@@ -38,7 +38,8 @@ export const composeNoticeMail = (
           ],
         },
         { text: unexpected },
-        { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` },
+        // Whoever no longer has the address of the account gets no link by it.
+        ...(kind === 'addressChanged' ? [] : [{ button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }]),
         { note: texts.always },
       ],
     },

@@ -16,6 +16,8 @@ export type Notice = {
   company?: string | undefined
   address?: string | undefined
   device?: string | undefined
+  /** The e-mail address that it goes to, where that is no longer the one of the account. */
+  email?: string | undefined
 }
 
 const NOTICE = 'account-notice'
@@ -38,7 +40,7 @@ export const noticeJob = ({ database, messages }: Deps): JobKind => ({
       await messages.mail(db, {
         serviceCompanyId: to.serviceCompanyId,
         portalId: to.portalId,
-        to: [{ name: to.referentName, address: to.email }],
+        to: [{ name: to.referentName, address: notice.email ?? to.email }],
         language,
         ...composeNoticeMail(notice, to, language),
       })

@@ -20,6 +20,7 @@ export type NoticeTexts = {
     | 'passwordChanged'
     | 'passwordReset'
     | 'passwordSet'
+    | 'addressChanged'
     | 'newPlace'
     | 'secondFactorAdded'
     | 'secondFactorRemoved'
@@ -60,6 +61,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `Chi gestisce il portale ${portal} ha impostato una nuova password per ${userName}. Le sessioni di prima sono terminate.`,
         unexpected: 'Se non te l’aspettavi, contatta l’assistenza. Puoi sempre sceglierne una tu.',
+      },
+      addressChanged: {
+        subject: portal => `${portal}: il tuo indirizzo e-mail è cambiato`,
+        title: 'Il tuo indirizzo e-mail è cambiato',
+        text: (userName, portal) =>
+          `Chi gestisce il portale ${portal} ha cambiato l’indirizzo e-mail di ${userName}. Da ora le e-mail arrivano al nuovo indirizzo, non più a questo.`,
+        unexpected: 'Se l’hai chiesto tu, non serve altro. Se non te l’aspettavi, contatta subito l’assistenza.',
       },
       newPlace: {
         subject: portal => `${portal}: nuovo accesso al tuo account`,
@@ -124,6 +132,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `The company that runs the portal ${portal} has set a new password for ${userName}. Earlier sessions have ended.`,
         unexpected: 'If you did not expect it, contact support. You can always choose one yourself.',
+      },
+      addressChanged: {
+        subject: portal => `${portal}: your e-mail address has changed`,
+        title: 'Your e-mail address has changed',
+        text: (userName, portal) =>
+          `The company that runs the portal ${portal} has changed the e-mail address of ${userName}. From now on messages go to the new address, no longer to this one.`,
+        unexpected: 'If you asked for it, there is nothing to do. If you did not expect it, contact support now.',
       },
       newPlace: {
         subject: portal => `${portal}: new login to your account`,
@@ -190,6 +205,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) =>
           `La empresa que gestiona el portal ${portal} ha establecido una nueva contraseña para ${userName}. Las sesiones anteriores se han cerrado.`,
         unexpected: 'Si no lo esperabas, contacta con el soporte. Siempre puedes elegir una tú.',
+      },
+      addressChanged: {
+        subject: portal => `${portal}: tu dirección de correo ha cambiado`,
+        title: 'Tu dirección de correo ha cambiado',
+        text: (userName, portal) =>
+          `La empresa que gestiona el portal ${portal} ha cambiado la dirección de correo de ${userName}. Desde ahora los mensajes llegan a la nueva dirección y ya no a esta.`,
+        unexpected: 'Si lo has pedido tú, no tienes que hacer nada. Si no lo esperabas, contacta ahora con el soporte.',
       },
       newPlace: {
         subject: portal => `${portal}: nuevo inicio de sesión en tu cuenta`,

@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
+import { requireVersion } from '../kernel/http/precondition.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { worksForPortal } from '../portals/staff-portal-queries.ts'
@@ -17,11 +18,6 @@ import { readClosings, readWeek, type WrittenCalendar } from './calendar-rules.t
 import { calendarOf, calendarsOf, deleteCalendar, hasWorkingHour, lockCalendar, writeCalendar } from './queries.ts'
 
 type Called = { db: Db; scope: StaffScope; request: FastifyRequest; now: Date }
-
-const isCurrent = (ifMatch: string | undefined, version: string) =>
-  ifMatch === undefined ||
-  ifMatch.trim() === '*' ||
-  ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${version}"`)
 
 const read = ({ week: sentWeek, closings: sentClosings }: WrittenCalendar) => {
   const week = readWeek(sentWeek)
@@ -58,8 +54,7 @@ export const workingHoursRoutes = (app: App): void => {
     const calendar = read(body)
     const written = await tx(db, async db => {
       const version = await lockCalendar(db, scope, portalId)
-      if (!isCurrent(request.headers['if-match'], version))
-        fail('conflict', { detail: 'Somebody else has changed the working hours meanwhile.' })
+      requireVersion(request, version, 'Somebody else has changed the working hours meanwhile.')
       await writeCalendar(db, scope, portalId, { ...calendar, now })
       if (!(await hasWorkingHour(db, scope, portalId, now)))
         failAt('invalid_request', 'body.closings', 'leave no working hour')

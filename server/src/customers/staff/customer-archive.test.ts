@@ -1,5 +1,6 @@
 import { readMe } from '@portico/contract/auth'
 import { archiveCustomer, lookAtArchive, restoreCustomer } from '@portico/contract/staff/customer-merge'
+import { invitePeople, invitePersonAgain, restorePerson } from '@portico/contract/staff/customers'
 import { raiseStaffTicket, readStaffTicket, searchStaffContacts } from '@portico/contract/staff/tickets'
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -58,6 +59,29 @@ test('open tickets are closed if that is chosen, and nobody is mailed; nothing n
     sql`select type from event where contact_id = ${person.contactId} and by_staff order by id`,
   )
   expect(log).toContainEqual({ type: 'staff.contact.archived' })
+})
+
+test('nobody is invited to an archived customer, again or back', async () => {
+  const person = await aUser(database, { invited: true })
+  const ended = await aUser(database, { contact: person })
+  await database.run(sql`update membership set active = false where id = ${ended.membershipId}`)
+  const office = await anOffice(person)
+  const params = { contactid: person.contactId }
+  await office(archiveCustomer, { params, body: { closeTickets: false } })
+  const body = { people: [{ referentName: 'Anna', email: 'anna@archivio.example' }], flags: {} }
+  const refused = { status: 409, code: 'conflict', detail: expect.stringContaining('archived') }
+  expect((await office(invitePeople, { params, body })).problem).toMatchObject(refused)
+  for (const [endpoint, { membershipId: personid }] of [
+    [invitePersonAgain, person],
+    [restorePerson, ended],
+  ] as const)
+    expect((await office(endpoint as typeof restorePerson, { params: { ...params, personid } })).problem).toMatchObject(
+      refused,
+    )
+  expect(await database.many(sql`select from membership where contact_id = ${person.contactId}`)).toHaveLength(2)
+  expect((await app.delivered()).mails).toEqual([])
+  await office(restoreCustomer, { params })
+  expect((await office(invitePeople, { params, body })).status).toBe(201)
 })
 
 test('a second time nothing happens, and the first moment stays', async () => {

@@ -1,10 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../errors/fail.ts'
 
+/** Whether an `If-Match`, if there is one, names this version, which stands in quotes there. */
+export const isNamed = (ifMatch: string | undefined, version: string): boolean =>
+  ifMatch === undefined ||
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${version}"`)
+
 /** Fails with `conflict` if the request has an `If-Match` that does not name this version. */
-export const requireVersion = ({ headers }: FastifyRequest, version: string): void => {
-  const ifMatch = headers['if-match']
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  if (!ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${version}"`))
-    fail('conflict', { detail: 'Somebody else has changed it since it was read.' })
+export const requireVersion = (
+  { headers }: FastifyRequest,
+  version: string,
+  detail = 'Somebody else has changed it since it was read.',
+): void => {
+  if (!isNamed(headers['if-match'], version)) fail('conflict', { detail })
 }

@@ -10,7 +10,7 @@ export const etagOf = ({ line, computed }: Pick<ReadRecord, 'line' | 'computed'>
     .slice(0, 27)}"`
 
 /** The HTTP preconditions of a call. */
-export type Precondition = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+export type Precondition = { ifMatch: string | undefined; ifNoneMatch?: string | undefined }
 
 const isNamed = (tags: string, record: ReadRecord) =>
   tags.trim() === '*' || tags.split(',').some(tag => tag.trim().replace(/^W\//, '') === etagOf(record))

@@ -184,13 +184,15 @@ export type LockedCustomer = {
   externalId: string
   companyExternalId: string
   vatNumber: string | null
+  isArchived: boolean
   etag: string
 }
 
 /** Locks a customer, so that changes happen one after the other; undefined if the account may not see it. */
 export const lockCustomer = (db: Db, scope: StaffScope, contactId: number): Promise<LockedCustomer | undefined> =>
   db.maybe(sql`select c.service_company_id as "serviceCompanyId", c.portal_id as "portalId", c.id as "contactId",
-      c.external_id as "externalId", s.external_id as "companyExternalId", c.vat_number as "vatNumber", ${customerVersion} as etag
+      c.external_id as "externalId", s.external_id as "companyExternalId", c.vat_number as "vatNumber",
+      c.archived_at is not null as "isArchived", ${customerVersion} as etag
     from contact c join service_company s on s.id = c.service_company_id
     where ${withinStaffPortals(scope, 'c')} and c.id = ${contactId} for no key update of c`)
 
@@ -240,6 +242,7 @@ export type LockedPerson = {
   administrator: boolean
   version: string
   isWithinReach: boolean
+  isArchived: boolean
 }
 
 /** Locks a person of a customer, and the customer, whose last administrator it may be; undefined if the account may not see it. */
@@ -248,10 +251,12 @@ export const lockPerson = async (
   scope: StaffScope,
   { contactId, personId }: { contactId: number; personId: number },
 ): Promise<LockedPerson | undefined> => {
-  if (!(await lockCustomer(db, scope, contactId))) return undefined
+  const customer = await lockCustomer(db, scope, contactId)
+  if (!customer) return undefined
   return db.maybe(sql`select m.service_company_id as "serviceCompanyId", m.portal_id as "portalId", m.contact_id as "contactId",
       m.web_user_id as "webUserId", m.id as "personId", m.external_id as "externalId", u.external_id as "userExternalId", m.active,
-      m.administrator, ${personVersion} as version, not ${reachesFurther(scope)} as "isWithinReach"
+      m.administrator, ${personVersion} as version, not ${reachesFurther(scope)} as "isWithinReach",
+      ${customer.isArchived}::boolean as "isArchived"
     from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where ${withinStaffPortals(scope, 'm')} and m.contact_id = ${contactId} and m.id = ${personId} for no key update of m, u`)
 }
@@ -260,8 +265,9 @@ export const lockPerson = async (
 export const readPersonFields = (
   db: Db,
   { serviceCompanyId, personId }: LockedPerson,
-): Promise<Pick<StaffPerson, 'referentName' | 'userName' | 'email' | 'phone' | 'language' | 'flags'>> =>
-  db.one(sql`select m.referent_name as "referentName", u.user_name as "userName", u.email, u.phone, u.language, ${flagObject} as flags
+): Promise<Pick<StaffPerson, 'referentName' | 'userName' | 'email' | 'phone' | 'language' | 'flags' | 'hasPassword'>> =>
+  db.one(sql`select m.referent_name as "referentName", u.user_name as "userName", u.email, u.phone, u.language, ${flagObject} as flags,
+      u.password_hash is not null as "hasPassword"
     from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where m.service_company_id = ${serviceCompanyId} and m.id = ${personId}`)
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { flags as everyFlag, type Flag } from '@portico/contract/permissions'
 import type { InvitedPerson, NewPeople, PersonChange } from '@portico/contract/staff/customers'
 import { endLinks, endSessionsAndLinks } from '../../auth/confirmation-queries.ts'
+import { enqueueNotice } from '../../auth/notices.ts'
 import { deleteSessionsOf } from '../../auth/session-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
@@ -73,6 +74,11 @@ const makeUser = async (
   return externalId
 }
 
+/** Fails for a customer in the archive: nobody gets in for it. */
+export const requireNotArchived = ({ isArchived }: Pick<LockedCustomer, 'isArchived'>): void => {
+  if (isArchived) fail('conflict', { detail: 'The customer is archived, and nobody gets in for it: restore it first.' })
+}
+
 type Invited = InvitedPerson & { webUserId: number | null }
 
 /** Gives people access to a customer and mails them; returns what became of each. */
@@ -84,6 +90,7 @@ export const invitePeople = async (
   { people, flags }: NewPeople,
   now: Date,
 ): Promise<Invited[]> => {
+  requireNotArchived(customer)
   const addresses = people.map(({ email }) => email.trim().toLowerCase())
   const twice = addresses.findIndex((address, at) => addresses.indexOf(address) < at)
   if (twice >= 0) failAt('invalid_request', `body.people.${twice}.email`, 'stands in the list twice')
@@ -165,6 +172,15 @@ export const changePerson = async (
     if (account.email !== undefined) {
       // They were mailed to the address before.
       await endLinks(db, person, now)
+      // Who has no password yet has never used that address here: it may have been a slip.
+      if (before.email !== null && before.hasPassword)
+        await enqueueNotice(db, {
+          kind: 'addressChanged',
+          serviceCompanyId: person.serviceCompanyId,
+          webUserId: person.webUserId,
+          at: now.toISOString(),
+          email: before.email,
+        })
       changed.push('address')
     }
   }
@@ -208,6 +224,7 @@ export const restorePerson = async (
   scope: StaffScope,
   person: LockedPerson,
 ): Promise<void> => {
+  requireNotArchived(person)
   if (person.active) fail('conflict', { detail: 'The access has not ended.' })
   await changeRecord(db, services, scope, { type: 'membership', externalId: person.externalId, active: true })
 }

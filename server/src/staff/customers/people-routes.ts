@@ -10,11 +10,11 @@ import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
+import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import type { Seal } from '../../signing/seal/seal.ts'
 import { type LockedPerson, lockCustomer, lockPerson, personOf } from './customer-queries.ts'
-import { isCurrent } from './is-current.ts'
 import * as changes from './people-changes.ts'
 import { mailInvitation } from './person-invitations.ts'
 
@@ -51,8 +51,7 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
       const { scope, params, now, request } = call
       const names = { contactId: params.contactid, personId: params.personid }
       const locked = (await lockPerson(db, scope, names)) ?? fail('not_found')
-      if (!isCurrent(request.headers['if-match'], locked.version))
-        fail('conflict', { detail: 'Somebody else has changed the person since it was read.' })
+      requireVersion(request, locked.version, 'Somebody else has changed the person since it was read.')
       const result = await work(db, locked)
       return { locked, result, person: (await personOf(db, scope, names, now)) ?? fail('not_found') }
     })
@@ -69,9 +68,10 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
 
   route(app, invitePersonAgain, async call => {
     const { scope, now } = call
-    const { locked, result, person } = await changeOne(call, (db, { externalId }) =>
-      mailInvitation(db, deps, scope, externalId, { now, after: 0 }),
-    )
+    const { locked, result, person } = await changeOne(call, (db, locked) => {
+      changes.requireNotArchived(locked)
+      return mailInvitation(db, deps, scope, locked.externalId, { now, after: 0 })
+    })
     const { outcome, link } = result
     if (outcome === 'limited') return fail('too_many_requests', { retryAfter: HOUR })
     record(call, locked, { what: 'staff.person.invited', reason: 'mail' })

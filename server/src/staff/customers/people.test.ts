@@ -248,6 +248,22 @@ test('who also belongs to a portal out of reach keeps address, number, language 
   expect((await office(invitePersonAgain, { params: { ...params, contactid: elsewhere.contactId } })).status).toBe(404)
 })
 
+test('a changed address is told to the one before, unless nobody has used it yet', async () => {
+  const person = await aUser(database)
+  const invited = await aUser(database, { contact: person, invited: true })
+  const office = await withOffice(person)
+  await app.delivered()
+  for (const one of [person, invited])
+    expect((await office(changePerson, { params: paramsOf(one), body: { email: anEmail() } })).status).toBe(200)
+  const { mails } = await app.delivered()
+  expect(mails.map(({ to, subject }) => [to[0]?.address, subject])).toEqual([
+    [person.email, expect.stringContaining('il tuo indirizzo e-mail è cambiato')],
+  ])
+  // It leads nowhere: whoever reads the old mailbox must not get in by it.
+  expect(mails[0]?.html).not.toContain('forgot=true')
+  expect(mails[0]?.html).not.toContain(`persona${people}@`)
+})
+
 test('neither a technician, nor another company, nor a person of another customer', async () => {
   const person = await aUser(database)
   const other = await aUser(database, { contact: await aContact(database, person) })

@@ -11,12 +11,12 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
 import { fail } from '../../kernel/errors/fail.ts'
+import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import type { Seal } from '../../signing/seal/seal.ts'
 import { changeCustomer, makeCustomer } from './customer-changes.ts'
 import { customerOf, lockCustomer } from './customer-queries.ts'
-import { isCurrent } from './is-current.ts'
 import { type CustomerSort, countCustomers, customerCounts, customerSort, customersOf } from './list-queries.ts'
 
 const defaultSort = 'companyName'
@@ -66,8 +66,7 @@ export const customerRoutes = (app: App, seal: Seal): void => {
   route(app, changeStaffCustomer, async ({ db, scope, params, body, now, request, reply }) => {
     const customer = await tx(db, async db => {
       const locked = (await lockCustomer(db, scope, params.contactid)) ?? fail('not_found')
-      if (!isCurrent(request.headers['if-match'], locked.etag))
-        fail('conflict', { detail: 'Somebody else has changed the customer since it was read.' })
+      requireVersion(request, locked.etag, 'Somebody else has changed the customer since it was read.')
       await changeCustomer(db, services, scope, locked, body)
       return answer(db, scope, params.contactid, { now, reply })
     })

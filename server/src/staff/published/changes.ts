@@ -6,7 +6,7 @@ import { uploadFound } from '../../operator-api/uploads.ts'
 import type { FoundFile } from '../../records/definition/files.ts'
 import type { RecordType } from '../../records/definition/record-type.ts'
 import { isReadFile, type ReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
-import { etagOf } from '../../records/read/record-etag.ts'
+import { etagOf, requirePrecondition } from '../../records/read/record-etag.ts'
 import { requireRecordType } from '../../records/registry.ts'
 import { insertChange, insertFormerFile, markRecord, type RecordKeys, tellReaders } from './change-queries.ts'
 import { type PublishedRow, publishedFileOf } from './list-queries.ts'
@@ -53,12 +53,6 @@ const findRecord = async (
 /** The tag that names the state of a published file. */
 export const versionOf = async (db: Db, scope: StaffScope, target: Pick<Target, 'kind' | 'recordId'>) =>
   etagOf(await findRecord(db, scope, target))
-
-const requireCurrent = (ifMatch: string | undefined, record: ReadRecord) => {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const isNamed = ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etagOf(record))
-  if (!isNamed) fail('conflict', { detail: 'Somebody else has changed it since it was read.' })
-}
 
 const requireRow = async (db: Db, scope: StaffScope, { kind, recordId }: Target): Promise<PublishedRow> =>
   (await publishedFileOf(db, scope, kind, recordId)) ?? fail('not_found')
@@ -114,7 +108,7 @@ export const changePublished = async (
   const names = Object.fromEntries(Object.entries(fields).map(([field, name]) => [name, field]))
   await runWrite(deps, scope, { now, names }, async (db, { write }) => {
     const record = await findRecord(db, scope, target, true)
-    requireCurrent(target.ifMatch, record)
+    requirePrecondition(target, record)
     const before = await requireRow(db, scope, target)
     const { line, files } = asItIs(deps, target, record)
     for (const [field, value] of Object.entries(change)) {
@@ -144,7 +138,7 @@ export const replacePublished = async (
   const { now } = target
   await runWrite(deps, scope, { now, names: { file: 'uploadId' } }, async (db, { write, keep, discard }) => {
     const record = await findRecord(db, scope, target, true)
-    requireCurrent(target.ifMatch, record)
+    requirePrecondition(target, record)
     const row = await requireRow(db, scope, target)
     if (row.arrivedFrom) fail('conflict', { detail: 'It is a file of the customer.' })
     const upload =
@@ -176,7 +170,7 @@ export const setWithdrawn = async (
   const { now } = target
   await runWrite(deps, scope, { now }, async db => {
     const record = await findRecord(db, scope, target, true)
-    requireCurrent(target.ifMatch, record)
+    requirePrecondition(target, record)
     const row = await requireRow(db, scope, target)
     if ((row.withdrawnOn !== null) === withdrawn) return
     const keys = keysOf(scope, target, row)
