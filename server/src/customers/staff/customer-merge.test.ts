@@ -2,6 +2,7 @@ import { readMe } from '@portico/contract/auth'
 import { uploadDocument } from '@portico/contract/documents'
 import { readDocumentToSign } from '@portico/contract/signing'
 import { lookAtMerge, mergeCustomers } from '@portico/contract/staff/customer-merge'
+import { beginSeeAs } from '@portico/contract/staff/see-as'
 import { createComment, createTicket, listTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { raiseTicket, waitForEvents } from '../../../test/fixtures/actions.ts'
@@ -45,8 +46,10 @@ test('the catalogue names every table that has rows of a contact', async () => {
   const withColumn = await database.many<{ name: string }>(sql`select c.relname as name from pg_attribute a
     join pg_class c on c.oid = a.attrelid where a.attname = 'contact_id' and c.relkind in ('r', 'p')
       and c.relnamespace = current_schema()::regnamespace order by 1`)
-  // A table that names contacts by another column, or without a foreign key, needs a thought of its own.
-  expect(tables.map(({ table }) => table).sort()).toEqual(withColumn.map(({ name }) => name).sort())
+  // A table that names contacts by another column, or without a foreign key, needs a thought of its own: the log outlives its customers.
+  expect(['security_event', ...tables.map(({ table }) => table)].sort()).toEqual(
+    withColumn.map(({ name }) => name).sort(),
+  )
   expect(new Set(tables.map(({ column }) => column))).toEqual(new Set(['contact_id']))
   for (const { table } of tables) {
     const key = await database.many<{ name: string }>(sql`select a.attname as name from pg_attribute a
@@ -195,6 +198,16 @@ test('a file that waits to be published stays with its customer, who stays confi
     await database.many(sql`select contact_id as "contactId", customer_confirmed as confirmed, matches from publish_item
       where service_company_id = ${loser.serviceCompanyId}`),
   ).toEqual([kept, kept])
+})
+
+test('the log of who looked as whom names the customer that stays', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  await staff(beginSeeAs, { body: { contactId: loser.contactId, webUserId: loser.webUserId } })
+  await app.deps.security.flush()
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  const logged = await database.many(sql`select contact_id as "contactId" from security_event
+    where service_company_id = ${loser.serviceCompanyId} and what = 'staff.seeAs'`)
+  expect(logged).toEqual([{ contactId: winner.contactId }])
 })
 
 test('no unique index but these could refuse a row that moves', async () => {

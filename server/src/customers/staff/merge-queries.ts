@@ -131,6 +131,13 @@ export const moveJobs = (db: Db, from: ContactKeys, into: ContactKeys): Promise<
       ${`"contactId":${from.contactId}}`}, ${`"contactId":${into.contactId}}`})
     where service_company_id = ${from.serviceCompanyId} and strpos(payload, ${`"contactId":${from.contactId}`}) > 0`)
 
+/** The log names the customer whose person somebody looked as. Two that would be one row of the same minute stay two. */
+export const moveLog = (db: Db, from: ContactKeys, into: ContactKeys): Promise<number> =>
+  db.run(sql`update security_event x set contact_id = ${into.contactId}
+    where ${rowsOf({ column: 'contact_id' }, from)} and not exists (select from security_event o where ${ofContact(into, 'o')}
+      and o.minute = x.minute and o.what = x.what and o.by_staff_account_id is not distinct from x.by_staff_account_id
+      and o.web_user_id is not distinct from x.web_user_id)`)
+
 /** Names in memory are those of contacts and memberships that have moved. */
 export const increaseNamesVersion = (db: Db, { serviceCompanyId }: ContactKeys): Promise<number> =>
   db.run(sql`update service_company set names_version = names_version + 1 where id = ${serviceCompanyId}`)

@@ -12,6 +12,7 @@ import {
   lockRows,
   lookOf,
   moveJobs,
+  moveLog,
   moveMatches,
   moveRows,
   replaceContact,
@@ -86,6 +87,7 @@ const mergeOnce = (db: Db, scope: StaffScope, { contactId, intoId, version, unit
       const former = await replaceContact(db, from, into, { staffUserId: scope.staffUserId, now })
       await moveJobs(db, from, into)
       await moveMatches(db, from, into)
+      await moveLog(db, from, into)
       await increaseNamesVersion(db, into)
       const detail = { merged: former }
       await recordStaffAct(
