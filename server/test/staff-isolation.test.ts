@@ -58,7 +58,15 @@ test('no call is forgotten', () => {
 const harmless = [
   ...['staffLogout', 'readStaffMe', 'changeStaffPreferences', 'changeStaffPassword', 'listStaffSessions'],
   ...['endOtherStaffSessions', 'listStaffSecurityEvents', 'exportStaffSecurityEvents', 'listWorkingHours'],
-  ...['setWorkingHours', 'listStaffAccounts', 'listStaffGroups', 'createStaffGroup', 'listStaffCustomers'],
+  ...[
+    'setWorkingHours',
+    'listStaffAccounts',
+    'listStaffUsers',
+    'addStaffUser',
+    'listStaffGroups',
+    'createStaffGroup',
+    'listStaffCustomers',
+  ],
   ...['countStaffCustomers', 'listStaffTickets', 'countStaffTickets', 'readStaffChoices', 'searchStaffContacts'],
   ...['searchStaff', 'listCannedAnswers', 'uploadCannedAnswerFile', 'listPublishedFiles', 'uploadPublishedFile'],
   ...['listStaffPortals', 'readPublishList', 'uploadPublishFile', 'listApiKeys', 'listStaffWebhooks'],
