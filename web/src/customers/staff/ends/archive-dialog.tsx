@@ -22,7 +22,9 @@ const Look = ({ look }: { look: CustomerArchiveLook }) => {
   const lines = told.filter(name => look[name] > 0)
   return (
     <>
-      <p>{t('staffCustomerEnds.archive.text')}</p>
+      <p>
+        {t('staffCustomerEnds.archive.text')} {lines.length > 0 && t('staffCustomerEnds.archive.until')}
+      </p>
       {lines.length > 0 && (
         <ul className="customer-ends">
           {lines.map(name => (

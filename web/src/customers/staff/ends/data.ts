@@ -25,14 +25,15 @@ export const archiveLook = (contactid: number) =>
 export const archive = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: (body: { closeTickets: boolean }) => call(archiveCustomer, { params: { contactid }, body }),
-    onSuccess: () => refresh(client),
+    // What a screen does of its own when it is done does not take its place.
+    onSettled: () => refresh(client),
   })
 
 /** Takes a customer out of the archive. */
 export const restore = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: () => call(restoreCustomer, { params: { contactid } }),
-    onSuccess: () => refresh(client),
+    onSettled: () => refresh(client),
   })
 
 /** What merging a customer into another one will do. */
@@ -49,5 +50,5 @@ export const merge = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: (body: CallInput<typeof mergeCustomers>['body']) =>
       call(mergeCustomers, { params: { contactid }, body }),
-    onSuccess: () => refresh(client),
+    onSettled: () => refresh(client),
   })

@@ -77,7 +77,12 @@ const act =
   (client: QueryClient) =>
     mutationOptions({ mutationFn: run, onSuccess: () => refresh(client) })
 
-export const removeWebhook = act(webhookid => call(removeStaffWebhook, { params: { webhookid } }))
+/** Removes a webhook. Its page is open still: what it shows is not read again. */
+export const removeWebhook = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (webhookid: number) => call(removeStaffWebhook, { params: { webhookid } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: webhooks.queryKey, exact: true }),
+  })
 export const rotateSecret = act(webhookid => call(rotateStaffWebhookSecret, { params: { webhookid } }))
 export const tryWebhook = act(webhookid => call(testStaffWebhook, { params: { webhookid } }))
 export const retryAll = act(webhookid => call(retryParkedDeliveries, { params: { webhookid } }))

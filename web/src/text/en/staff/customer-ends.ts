@@ -8,7 +8,8 @@ export const staffCustomerEnds = {
   archive: {
     action: 'Archive…',
     title: 'Archive {{name}}',
-    text: 'Everything stays for you to look at, and the customer can be restored as it was. Until then:',
+    text: 'Everything stays for you to look at, and the customer can be restored as it was.',
+    until: 'Until then:',
     people_one: '{{count}} person has no access any more',
     people_other: '{{count}} people have no access any more',
     signedOut_one: '{{count}} of them is signed out, having no other customer',

@@ -11,7 +11,8 @@ export const staffCustomerEnds: Texts<typeof english> = {
   archive: {
     action: 'Archivar…',
     title: 'Archivar {{name}}',
-    text: 'Todo sigue a vuestra vista, y el cliente se puede restaurar como estaba. Hasta entonces:',
+    text: 'Todo sigue a vuestra vista, y el cliente se puede restaurar como estaba.',
+    until: 'Hasta entonces:',
     people_one: '{{count}} persona deja de tener acceso',
     people_other: '{{count}} personas dejan de tener acceso',
     signedOut_one: '{{count}} de ellas queda desconectada, porque no tiene otro cliente',

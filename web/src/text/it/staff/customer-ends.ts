@@ -11,7 +11,8 @@ export const staffCustomerEnds: Texts<typeof english> = {
   archive: {
     action: 'Archivia…',
     title: 'Archivia {{name}}',
-    text: 'Tutto resta consultabile da voi, e il cliente si può ripristinare com’era. Fino ad allora:',
+    text: 'Tutto resta consultabile da voi, e il cliente si può ripristinare com’era.',
+    until: 'Fino ad allora:',
     people_one: '{{count}} persona non ha più accesso',
     people_other: '{{count}} persone non hanno più accesso',
     signedOut_one: '{{count}} di queste viene disconnessa, perché non ha altri clienti',

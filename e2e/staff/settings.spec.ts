@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/portico.ts'
+import { ivanTomaselli, saraBellini, signInStaff } from '../support/staff.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** A word that no other attempt has. */
+const unique = () => `${test.info().retry}${Date.now() % 1_000_000}`
+
+test('hours, keys, webhooks, storage and accounts of a company', async ({ page, baseURL }) => {
+  const word = unique()
+  await signInStaff(page, ivanTomaselli)
+
+  await test.step('working hours with holidays are set, and removed', async () => {
+    await page.goto('/staff/settings/hours')
+    const hours = part(page, 'Orari di lavoro')
+    await hours.getByRole('button', { name: /Imposta gli orari|Modifica/ }).click()
+    await hours.getByRole('button', { name: 'Aggiungi le festività italiane' }).click()
+    await expect(hours.getByRole('button', { name: 'Togli Ferragosto' })).toBeVisible()
+    await hours.getByRole('button', { name: 'Salva' }).click()
+    await expect(hours.getByText(/Prossime chiusure/)).toBeVisible()
+    await hours.getByRole('button', { name: 'Elimina' }).click()
+    await dialog(page).getByRole('button', { name: 'Elimina' }).click()
+    await expect(hours.getByText('Nessun orario impostato')).toBeVisible()
+  })
+
+  await test.step('a key is shown once, works, and is revoked', async () => {
+    await page.goto('/staff/settings/api-keys')
+    await page.getByRole('button', { name: 'Nuova chiave' }).click()
+    await dialog(page).getByLabel('Nome').fill(`Gestionale ${word}`)
+    await dialog(page).getByRole('button', { name: 'Crea la chiave' }).click()
+    const key = await dialog(page).getByLabel('Chiave', { exact: true }).inputValue()
+    await dialog(page).getByRole('button', { name: 'L’ho conservato' }).click()
+    const read = () => page.request.get('/api/operator/v1/contacts', { headers: { Authorization: `Bearer ${key}` } })
+    expect((await read()).status()).toBe(200)
+    await page.getByRole('button', { name: `Revoca Gestionale ${word}` }).click()
+    await dialog(page).getByRole('button', { name: 'Revoca' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: `Gestionale ${word}` })).toContainText('revocata')
+    await expect.poll(async () => (await read()).status()).toBe(401)
+  })
+
+  await test.step('a webhook is tried, paused and removed', async () => {
+    const received: string[] = []
+    const receiver = createServer((request, reply) => {
+      received.push(String(request.headers['webhook-id']))
+      reply.end()
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${word}`
+    try {
+      await page.goto('/staff/settings/webhooks')
+      await page.getByRole('button', { name: 'Aggiungi un webhook' }).click()
+      await dialog(page).getByLabel('Indirizzo').fill('erp.azienda')
+      await dialog(page).getByRole('button', { name: 'Aggiungi' }).click()
+      await expect(dialog(page)).toContainText('Scrivi un indirizzo come')
+      await dialog(page).getByLabel('Indirizzo').fill(url)
+      await dialog(page).getByRole('button', { name: 'Aggiungi' }).click()
+      await dialog(page).getByRole('button', { name: 'L’ho conservato' }).click()
+      await page.getByRole('link', { name: new RegExp(word) }).click()
+      await page.getByRole('button', { name: 'Manda un evento di prova' }).click()
+      await expect.poll(() => received.length).toBeGreaterThan(0)
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText('riuscita').first()).toBeVisible({ timeout: 2000 })
+      }).toPass()
+      await page
+        .getByRole('radio', { name: 'Abbandonate' })
+        .or(page.getByText('Abbandonate', { exact: true }))
+        .first()
+        .click()
+      await expect(page.getByText('Non ce ne sono.')).toBeVisible()
+      await page.getByRole('button', { name: 'Metti in pausa' }).click()
+      await expect(page.getByRole('button', { name: 'Riattiva' })).toBeVisible()
+      await page.getByRole('button', { name: 'Elimina' }).click()
+      await dialog(page).getByRole('button', { name: 'Elimina' }).click()
+      await expect(page).toHaveURL(/\/webhooks$/)
+      await expect(page.getByText(word)).toHaveCount(0)
+    } finally {
+      receiver.close()
+    }
+  })
+
+  await test.step('what the files take', async () => {
+    await page.goto('/staff/settings/storage')
+    await expect(page.getByRole('row').filter({ hasText: 'Fatture' })).toContainText(/\d/)
+  })
+
+  await test.step('a colleague is invited and chooses a password; a used link says what to do', async () => {
+    const email = `pia.${word}@lagorai.example`
+    await page.goto('/staff/settings/accounts')
+    await page.getByRole('button', { name: 'Invita un collega' }).click()
+    await dialog(page).getByLabel('Nome', { exact: true }).fill('Pia')
+    await dialog(page).getByLabel('Cognome').fill(`Prova${word}`)
+    await dialog(page).getByLabel('E-mail', { exact: true }).fill(email)
+    await dialog(page).getByRole('button', { name: 'Manda l’invito' }).click()
+    // No mail server is set up, so the link is shown.
+    const link = await dialog(page).getByLabel('Link', { exact: true }).inputValue()
+    await page.keyboard.press('Escape')
+    const browser = page.context().browser()
+    const other = await browser?.newContext({ baseURL: baseURL ?? '', locale: 'it-IT' })
+    const colleague = await other?.newPage()
+    if (!other || !colleague) return
+    await colleague.goto(link)
+    await colleague.getByLabel('Password', { exact: true }).fill('una barca senza remi')
+    await colleague.getByLabel('Ripeti la password').fill('una barca senza remi')
+    await colleague.getByRole('button', { name: 'Salva ed entra' }).click()
+    await expect(colleague.getByRole('navigation', { name: 'Banco' })).toBeVisible()
+    await colleague.goto(link)
+    await expect(colleague.getByRole('heading', { name: 'Questo link è già stato usato' })).toBeVisible()
+    await other.close()
+  })
+
+  await test.step('the last administrator stays', async () => {
+    await page.getByRole('button', { name: 'Altro per Ivan Tomaselli' }).click()
+    await page.getByRole('menuitem', { name: 'Termina l’accesso' }).click()
+    await expect(dialog(page)).toContainText('Ivan Tomaselli è l’ultimo amministratore')
+    await dialog(page).getByRole('button', { name: 'Ho capito' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Ivan Tomaselli' })).toContainText('Attivo')
+  })
+})
+
+test('the installation: health, backups, companies, portals and failed jobs', async ({ page, faults }) => {
+  faults.expect(/(409|400).*\/api\/staff\/installation\//)
+  const word = unique()
+  await signInStaff(page, saraBellini)
+
+  await test.step('health is checked', async () => {
+    await page.goto('/staff/settings')
+    await page.getByRole('link', { name: 'Stato' }).first().click()
+    await page.getByRole('button', { name: 'Controlla ora' }).click()
+    await expect(page.getByText(/\d+ a posto/)).toBeVisible({ timeout: 45_000 })
+  })
+
+  await test.step('backups say what is missing', async () => {
+    await page.getByRole('link', { name: 'Backup' }).first().click()
+    await expect(page.getByText(/Non c’è una cartella per i backup|Si trovano in/)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Come ripristinare' })).toBeVisible()
+  })
+
+  await test.step('a company is added with the link for its administrator, and a portal', async () => {
+    await page.getByRole('link', { name: 'Aziende e portali' }).first().click()
+    await page.getByRole('button', { name: 'Aggiungi un’azienda' }).click()
+    await dialog(page).getByLabel('Nome dell’azienda').fill(`Azienda ${word}`)
+    await dialog(page).getByRole('button', { name: 'Aggiungi un’azienda' }).click()
+    await expect(dialog(page).getByLabel('Link')).toHaveValue(/\/staff\/links\//)
+    await dialog(page).getByRole('button', { name: 'Chiudi' }).click()
+    await page.getByRole('button', { name: `Aggiungi un portale Azienda ${word}` }).click()
+    await dialog(page).getByLabel('Nome del portale').fill(`Portale ${word}`)
+    await dialog(page).getByLabel('Parola negli indirizzi').fill('tickets')
+    await dialog(page).getByRole('button', { name: 'Aggiungi un portale' }).click()
+    await expect(dialog(page)).toContainText('Un valore non va bene')
+    await dialog(page).getByLabel('Parola negli indirizzi').fill(`p-${word}`)
+    await dialog(page).getByRole('button', { name: 'Aggiungi un portale' }).click()
+    await expect(page.getByText(`/p-${word}`)).toBeVisible()
+    expect((await page.request.get(`/api/settings/portals/p-${word}`)).status()).toBe(200)
+  })
+
+  await test.step('what was given up', async () => {
+    await page.getByRole('link', { name: 'Lavori falliti' }).first().click()
+    await expect(page.getByText('E-mail, SMS e altri lavori falliti')).toBeVisible()
+  })
+})
