@@ -75,7 +75,7 @@ const harmless = [
 /** Of these the whole company's are refused to who works for some portals. */
 const ofAllPortals = [
   ...['listStaffSecurityEvents', 'exportStaffSecurityEvents', 'setWorkingHours', 'removeWorkingHours'],
-  ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse'],
+  ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse', 'listStaffUsers', 'addStaffUser'],
 ]
 
 const own = ['staff_session', 'staff_account', 'staff_account_portal', 'security_event']
