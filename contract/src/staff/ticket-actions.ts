@@ -53,6 +53,8 @@ const Visit = Type.Object({
   startsOn: Instant,
   endsOn: Instant,
   staffName: nullable(Type.String()),
+  /** The booking that it shows; null: it was planned by the staff. */
+  bookingId: nullable(Id),
   /** The ticket that it is for; null: none, or one that the caller may not see. */
   ticketId: nullable(Id),
 })

@@ -1,4 +1,5 @@
 import { planning } from '../appointments/staff/planning-section.ts'
+import { visits } from '../appointments/staff/section.ts'
 import { customers } from '../customers/staff/section.ts'
 import { imports } from '../import/staff/section.ts'
 import { portals } from '../portals/staff/section.ts'
@@ -19,6 +20,7 @@ import type { staffPaletteTexts } from './palette/palette-texts.ts'
 const sections = [
   tickets,
   planning,
+  visits,
   customers,
   imports,
   publishing,

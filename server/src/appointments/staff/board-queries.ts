@@ -1,4 +1,4 @@
-import type { BoardDay, BoardEntry, BoardTechnician, VisitBoard } from '@portico/contract/staff/visits'
+import type { BoardDay, BoardEntry, BoardTechnician, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'

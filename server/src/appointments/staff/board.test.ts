@@ -1,4 +1,4 @@
-import { listTicketsToPlan, planVisit, readVisitBoard, type VisitBoard } from '@portico/contract/staff/visits'
+import { listTicketsToPlan, planVisit, readVisitBoard, type VisitBoard } from '@portico/contract/staff/planning/visits'
 import { setWorkingHours } from '@portico/contract/staff/working-hours'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

@@ -1,4 +1,4 @@
-import type { BoardEntry, VisitCollision } from '@portico/contract/staff/visits'
+import type { BoardEntry, VisitCollision } from '@portico/contract/staff/planning/visits'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, isExclusionViolation, sql, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
@@ -38,7 +38,7 @@ const failTaken = (collisions: VisitCollision[]) =>
  * Fails with `conflict` and `collisions` if a staff user has something else at a time. Until the transaction ends, nobody else takes time
  * of that person by this function or by a booking.
  */
-export const requireFree = async (db: Db, scope: StaffScope, time: TakenTime): Promise<void> => {
+const requireFree = async (db: Db, scope: StaffScope, time: TakenTime): Promise<void> => {
   await db.run(sql`select from staff_user where service_company_id = ${scope.serviceCompanyId} and id = ${time.staffUserId}
     for no key update`)
   const collisions = await collisionsOf(db, scope, time)

@@ -6,7 +6,7 @@ import {
   readStaffVisit,
   readVisitBoard,
   type StaffVisit,
-} from '@portico/contract/staff/visits'
+} from '@portico/contract/staff/planning/visits'
 import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'

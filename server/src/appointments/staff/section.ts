@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff/visits'
+import * as contract from '@portico/contract/staff/planning/visits'
 import type { Section } from '../../sections/definition/section.ts'
 import { staffVisitRoutes } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { type TicketToPlan, toPlanMax } from '@portico/contract/staff/visits'
+import { type TicketToPlan, toPlanMax } from '@portico/contract/staff/planning/visits'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'

@@ -1,12 +1,11 @@
 import type { Of } from '@portico/contract/endpoint'
-import { type changeStaffVisit, type planVisit, visitHoursMax } from '@portico/contract/staff/visits'
+import { type changeStaffVisit, type planVisit, visitHoursMax } from '@portico/contract/staff/planning/visits'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { newToken } from '../../kernel/security/secrets.ts'
 import { insertHistory } from '../../tickets/staff/context-queries.ts'
-import { recordStaffEvent } from '../../tickets/staff/messages.ts'
 import { requireTicket, staffContactOf } from '../../tickets/staff/queries.ts'
 import { eventKeyPurpose } from '../booking.ts'
 import { takeTime } from './collisions.ts'
@@ -18,6 +17,7 @@ import {
   languageOf,
   markVisitCancelled,
   setVisitKey,
+  tellTicket,
   ticketTitleOf,
   updateVisit,
   type VisitPlace,
@@ -72,7 +72,7 @@ const noteOnTicket = async (
   const text = (date: Date | null) => date?.toISOString() ?? null
   if (text(before) !== text(after))
     await insertHistory(db, scope, ticket, { field: 'visit', before: text(before), after: text(after) }, now)
-  await recordStaffEvent(db, ticket, { type: 'ticket.changed' }, now)
+  await tellTicket(db, ticket, now)
 }
 
 const timeOf = ({ staffId, start, end }: WrittenVisit, id: number | null) =>

@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import type { StaffVisit } from '@portico/contract/staff/visits'
+import type { StaffVisit } from '@portico/contract/staff/planning/visits'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
@@ -150,3 +150,12 @@ export const ticketTitleOf = async (
     and t.portal_id = ${portalId} and t.contact_id = ${contactId} and t.id = ${ticketId}::bigint`)
   return row?.title ?? null
 }
+
+/** Tells open screens of customers and staff that a ticket's visits have changed. */
+export const tellTicket = (
+  db: Db,
+  { serviceCompanyId, portalId, contactId, ticketId }: VisitPlace,
+  now: Date,
+): Promise<number> =>
+  db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, 'ticket.changed', ${ticketId}, ${now})`)

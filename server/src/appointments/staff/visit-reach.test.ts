@@ -5,7 +5,7 @@ import {
   planVisit,
   readStaffVisit,
   readVisitBoard,
-} from '@portico/contract/staff/visits'
+} from '@portico/contract/staff/planning/visits'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { anActivity } from '../../../test/fixtures/appointments.ts'

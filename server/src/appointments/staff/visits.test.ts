@@ -1,5 +1,4 @@
 import { bookAppointment, readTask, readTaskCalendar } from '@portico/contract/appointments'
-import { readStaffTicket } from '@portico/contract/staff/tickets'
 import {
   cancelStaffVisit,
   changeStaffVisit,
@@ -7,7 +6,8 @@ import {
   readStaffVisit,
   readVisitBoard,
   type StaffVisit,
-} from '@portico/contract/staff/visits'
+} from '@portico/contract/staff/planning/visits'
+import { readStaffTicket } from '@portico/contract/staff/tickets'
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'

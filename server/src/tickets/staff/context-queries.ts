@@ -113,7 +113,7 @@ const asset = (
 
 const visits = (scope: StaffScope, which: Sql): Sql => sql`
   select v.id, v.activity_type_name as "activityTypeName", v.title, instant(v.starts_at) as "startsOn", instant(v.ends_at) as "endsOn",
-    s.display_name as "staffName",
+    s.display_name as "staffName", v.appointment_id as "bookingId",
     (select t.id from ticket t where ${sameContact('t', 'v')} and t.id = v.ticket_id and ${visibleToStaff(scope)}) as "ticketId"
   from planned_activity v left join staff_user s on ${sameCompany('s', 'v')} and s.id = v.staff_user_id
   where ${sameContact('v', 'cur')} and v.status is distinct from 'cancelled' and ${which}`

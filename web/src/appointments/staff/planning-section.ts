@@ -3,10 +3,7 @@ import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import type { StaffSection } from '../../staff/session/staff-section.ts'
 import { withTexts } from '../../text/texts.ts'
-import { absences } from './absences/data.ts'
 import { readBookingsSearch } from './bookings/bookings-search.ts'
-import { bookings } from './bookings/data.ts'
-import { staffDay } from './day/data.ts'
 import { readDaySearch } from './day/day-search.ts'
 
 const staffBookingsTexts = {
@@ -32,7 +29,10 @@ const bookingsRoute = createRoute({
   path: '/visits/bookings',
   validateSearch: readBookingsSearch,
   loaderDeps: ({ search: { open: _, ...search } }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchInfiniteQuery(bookings(deps)),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { bookings } = await import('./bookings/data.ts')
+    void queryClient.prefetchInfiniteQuery(bookings(deps))
+  },
   component: lazyScreen(
     withTexts(() => import('./bookings/bookings-screen.tsx'), staffBookingsTexts),
     'BookingsScreen',
@@ -42,7 +42,10 @@ const bookingsRoute = createRoute({
 const absencesRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/visits/absences',
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(absences),
+  loader: async ({ context: { queryClient } }) => {
+    const { absences } = await import('./absences/data.ts')
+    void queryClient.prefetchQuery(absences)
+  },
   component: lazyScreen(
     withTexts(() => import('./absences/absences-screen.tsx'), staffBookingsTexts, staffAbsencesTexts),
     'AbsencesScreen',
@@ -54,7 +57,10 @@ const dayRoute = createRoute({
   path: '/visits/day',
   validateSearch: readDaySearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(staffDay(deps)),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { staffDay } = await import('./day/data.ts')
+    void queryClient.prefetchQuery(staffDay(deps))
+  },
   component: lazyScreen(
     withTexts(() => import('./day/day-screen.tsx'), staffBookingsTexts, staffDayTexts),
     'DayScreen',

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Status } from '../../ui/feedback/status.tsx'
 import { type Task, taskCalendarUrl } from '../data.ts'
+import { mapUrl } from '../map-url.ts'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskTicket } from './task-ticket.tsx'
 
 const statusKinds = { planned: 'open', done: 'closed', cancelled: 'cancelled' } as const
 
 /** The URL of an address on a map. */
-const mapUrl = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
 
 type BookingActionsProps = { company: string; eventkey: string }
 

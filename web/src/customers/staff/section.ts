@@ -5,7 +5,6 @@ import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
 import { withTexts } from '../../text/texts.ts'
 import { readCustomersSearch } from './customers-search.ts'
-import { customer, customerCounts, customers as customerPages } from './data.ts'
 
 const staffCustomersTexts = {
   it: () => import('../../text/it/staff/customers.ts'),
@@ -30,8 +29,9 @@ const listRoute = createRoute({
   path: '/customers',
   validateSearch: readCustomersSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchInfiniteQuery(customerPages(deps))
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { customerCounts, customers } = await import('./data.ts')
+    void queryClient.prefetchInfiniteQuery(customers(deps))
     void queryClient.prefetchQuery(customerCounts(deps))
   },
   component: lazyScreen(
@@ -47,7 +47,10 @@ const customerRoute = createRoute({
     parse: ({ contactid }) => (/^[1-9]\d{0,15}$/.test(contactid) ? { contactid: Number(contactid) } : false),
     stringify: ({ contactid }) => ({ contactid: String(contactid) }),
   },
-  loader: ({ context: { queryClient }, params: { contactid } }) => void queryClient.prefetchQuery(customer(contactid)),
+  loader: async ({ context: { queryClient }, params: { contactid } }) => {
+    const { customer } = await import('./data.ts')
+    void queryClient.prefetchQuery(customer(contactid))
+  },
   component: lazyScreen(
     withTexts(
       () => import('./page/customer-screen.tsx'),

@@ -6,7 +6,6 @@ import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
 import { fileTexts, listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
-import { publishList } from './data.ts'
 
 const staffPublishTexts = {
   it: () => import('../../text/it/staff/publishing/publish.ts'),
@@ -22,7 +21,10 @@ const publishRoute = createRoute({
   beforeLoad: ({ context: { me } }) => {
     if (!mayPublish(me)) throw notFound()
   },
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(publishList),
+  loader: async ({ context: { queryClient } }) => {
+    const { publishList } = await import('./data.ts')
+    void queryClient.prefetchQuery(publishList)
+  },
   component: lazyScreen(
     withTexts(() => import('./publish-screen.tsx'), staffPublishTexts, fileTexts, listTexts),
     'PublishScreen',

@@ -1,16 +1,18 @@
-import { type StaffLiveEvent, streamStaffEvents } from '@portico/contract/staff/events'
+import { type StaffBoardEvent, type StaffLiveEvent, streamStaffEvents } from '@portico/contract/staff/events'
+import type { QueryClient } from '@tanstack/react-query'
 import { openStream } from '../../api/api.ts'
 import type { ServerEvent } from '../../api/event-stream.ts'
 import { followEvents } from '../../api/shared-events.ts'
+import { followBoard } from '../../appointments/staff/follow-board.ts'
 import { presences } from '../../staff/session/presence.ts'
 
 /**
  * What has changed. `ready`: the presences of now follow. `reset`: some changes are no longer known, so everything must be read anew.
  * `ended`: what the reader may see may have changed.
  */
-export type RoomChange = StaffLiveEvent | { type: 'ready' | 'reset' | 'ended' }
+export type RoomChange = Exclude<StaffLiveEvent, StaffBoardEvent> | { type: 'ready' | 'reset' | 'ended' }
 
-const changeOf = ({ type, data }: ServerEvent): RoomChange | undefined => {
+const changeOf = ({ type, data }: ServerEvent): RoomChange | StaffBoardEvent | undefined => {
   if (type === 'ready' || type === 'reset' || type === 'ended') return { type }
   try {
     return JSON.parse(data)
@@ -28,14 +30,21 @@ const presenceEvents = () =>
     }),
   )
 
-/** Follows what happens to the tickets that an account sees. Returns the way to stop. */
-export const followRoom = (accountId: number, onChange: (change: RoomChange) => void) =>
-  followEvents({
+/** Follows what happens to the tickets that an account sees, and keeps its boards of visits fresh. Returns the way to stop. */
+export const followRoom = (accountId: number, client: QueryClient, onChange: (change: RoomChange) => void) => {
+  const board = followBoard(client)
+  const stop = followEvents({
     name: `portico-staff-events ${accountId}`,
     open: input => openStream(streamStaffEvents, input),
     onEvent: event => {
       const change = changeOf(event)
-      if (change) onChange(change)
+      if (change?.type === 'board') board.follow(change)
+      else if (change) onChange(change)
     },
     retell: presenceEvents,
   })
+  return () => {
+    stop()
+    board.stop()
+  }
+}

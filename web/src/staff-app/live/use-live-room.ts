@@ -24,7 +24,7 @@ export const useLiveRoom = () => {
     let stop = () => {}
     // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
     void loadPart(() => import('./room-events.ts')).then(({ followRoom }) => {
-      if (!isOver) stop = followRoom(id, apply)
+      if (!isOver) stop = followRoom(id, queryClient, apply)
     })
     return () => {
       isOver = true

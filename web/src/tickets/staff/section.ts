@@ -6,7 +6,6 @@ import { railEntry, type StaffSection, settingsEntry } from '../../staff/session
 import { editorTexts, fileTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { choices, queue, queueCounts, staffTicket } from './data.ts'
-import { cannedAnswers } from './desk/canned/data.ts'
 import { staffFirstTexts } from './queue/first-texts.ts'
 import { QueueScreen } from './queue/queue-screen.tsx'
 import { readQueueSearch } from './queue-search.ts'
@@ -73,7 +72,8 @@ const cannedRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/canned-answers',
   beforeLoad: onlyFor(isOffice),
-  loader: ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient } }) => {
+    const { cannedAnswers } = await import('./desk/canned/data.ts')
     void queryClient.prefetchQuery(cannedAnswers)
     void queryClient.prefetchQuery(choices)
   },

@@ -1,4 +1,4 @@
-import type { VisitCollision } from '@portico/contract/staff/visits'
+import type { VisitCollision } from '@portico/contract/staff/planning/visits'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'

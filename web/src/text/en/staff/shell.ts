@@ -6,6 +6,7 @@ export const staffShell = {
   moreSections: 'More',
   rail: {
     tickets: 'Queue',
+    visits: 'Visits',
     customers: 'Customers',
     time: 'Hours',
     publish: 'Publish',

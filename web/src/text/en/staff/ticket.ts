@@ -1,4 +1,5 @@
 export const staffTicket = {
+  visit: 'Visit',
   label: 'Ticket {{number}}',
   labelOfAny: 'Ticket',
   loading: 'Loading',
@@ -148,6 +149,7 @@ export const staffTicket = {
     activity: 'Say what the time was for.',
   },
   key: {
+    visit: 'Plan a visit',
     answer: 'answer',
     note: 'note',
     minutes: 'minutes',
@@ -173,6 +175,8 @@ export const staffTicket = {
     tickets_one: '{{count}} ticket',
     tickets_other: '{{count}} tickets',
     visits: 'Visits',
+    planVisit: 'Plan a visit',
+    noVisits: 'No visit so far.',
     earlier: 'Other tickets',
     links: 'Linked tickets',
     link: {

@@ -9,6 +9,7 @@ export const staffShell: Texts<typeof english> = {
   moreSections: 'Más',
   rail: {
     tickets: 'Cola',
+    visits: 'Visitas',
     customers: 'Clientes',
     time: 'Horas',
     publish: 'Publicar',

@@ -2,6 +2,7 @@ import type { staffTicket as english } from '../../en/staff/ticket.ts'
 import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffTicket: Texts<typeof english> = {
+  visit: 'Visita',
   label: 'Ticket {{number}}',
   labelOfAny: 'Ticket',
   loading: 'Cargando',
@@ -151,6 +152,7 @@ export const staffTicket: Texts<typeof english> = {
     activity: 'Indica a qué actividad corresponde el tiempo.',
   },
   key: {
+    visit: 'Planificar una visita',
     answer: 'responder',
     note: 'nota',
     minutes: 'minutos',
@@ -176,6 +178,8 @@ export const staffTicket: Texts<typeof english> = {
     tickets_one: '{{count}} ticket',
     tickets_other: '{{count}} tickets',
     visits: 'Visitas',
+    planVisit: 'Planificar visita',
+    noVisits: 'Ninguna visita hasta ahora.',
     earlier: 'Otros tickets',
     links: 'Tickets vinculados',
     link: {

@@ -9,6 +9,7 @@ export const staffShell: Texts<typeof english> = {
   moreSections: 'Altro',
   rail: {
     tickets: 'Coda',
+    visits: 'Visite',
     customers: 'Clienti',
     time: 'Ore',
     publish: 'Pubblica',

@@ -2,6 +2,7 @@ import type { staffTicket as english } from '../../en/staff/ticket.ts'
 import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffTicket: Texts<typeof english> = {
+  visit: 'Visita',
   label: 'Ticket {{number}}',
   labelOfAny: 'Ticket',
   loading: 'Caricamento',
@@ -151,6 +152,7 @@ export const staffTicket: Texts<typeof english> = {
     activity: 'Scrivi per quale attività è il tempo.',
   },
   key: {
+    visit: 'Pianifica una visita',
     answer: 'rispondi',
     note: 'nota',
     minutes: 'minuti',
@@ -176,6 +178,8 @@ export const staffTicket: Texts<typeof english> = {
     tickets_one: '{{count}} ticket',
     tickets_other: '{{count}} ticket',
     visits: 'Visite',
+    planVisit: 'Pianifica visita',
+    noVisits: 'Nessuna visita finora.',
     earlier: 'Altri ticket',
     links: 'Ticket collegati',
     link: {

@@ -1,7 +1,7 @@
 /** The texts of bookings in the staff room, and of the frame of the pages about visits. */
 export const staffBookings = {
   pages: 'Pages of visits',
-  page: { day: 'My day', bookings: 'Bookings', absences: 'Absences' },
+  page: { board: 'Board', day: 'My day', bookings: 'Bookings', absences: 'Absences' },
   zone: 'Time in {{zone}}',
   title: 'Bookings',
   booking: 'Booking',

@@ -3,7 +3,7 @@ import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffBookings: Texts<typeof english> = {
   pages: 'Páginas de las visitas',
-  page: { day: 'Mi día', bookings: 'Reservas', absences: 'Ausencias' },
+  page: { board: 'Tablero', day: 'Mi día', bookings: 'Reservas', absences: 'Ausencias' },
   zone: 'Hora de {{zone}}',
   title: 'Reservas',
   booking: 'Reserva',

@@ -3,7 +3,7 @@ import type { Texts } from '../../../shape/catalogue-shape.ts'
 
 export const staffBookings: Texts<typeof english> = {
   pages: 'Pagine delle visite',
-  page: { day: 'La mia giornata', bookings: 'Prenotazioni', absences: 'Assenze' },
+  page: { board: 'Lavagna', day: 'La mia giornata', bookings: 'Prenotazioni', absences: 'Assenze' },
   zone: 'Ora di {{zone}}',
   title: 'Prenotazioni',
   booking: 'Prenotazione',

@@ -16,7 +16,7 @@ export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...T
   const { moment, clock } = useMoment()
   const [{ staff, changedOn }] = changes
   const shown = (field: string, name: string | null) =>
-    name === null ? t('staffTicket.prop.none') : field === 'dueAt' ? moment(name) : name
+    name === null ? t('staffTicket.prop.none') : field === 'dueAt' || field === 'visit' ? moment(name) : name
   return (
     <p className="event-line">
       <History className="icon" aria-hidden="true" />
@@ -25,8 +25,8 @@ export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...T
         {changes.map(({ id, field, before, after }, index) => (
           <span key={id}>
             {index > 0 && ', '}
-            {isProperty(field) ? t(`staffTicket.prop.${field}`) : field}: {shown(field, before)}{' '}
-            <span aria-hidden="true">→</span>
+            {isProperty(field) ? t(`staffTicket.prop.${field}`) : field === 'visit' ? t('staffTicket.visit') : field}:{' '}
+            {shown(field, before)} <span aria-hidden="true">→</span>
             <span className="sr-only">{t('staffTicket.thread.becomes')}</span> {shown(field, after)}
           </span>
         ))}{' '}

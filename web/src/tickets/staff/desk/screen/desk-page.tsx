@@ -1,7 +1,7 @@
 import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, Forward, Link2, Merge } from 'lucide-react'
+import { Building2, Calendar, Forward, Link2, Merge } from 'lucide-react'
 import { useCallback, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
@@ -182,6 +182,11 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
     { keys: 'r', text: t('staffTicket.key.answer'), run: () => composer.current?.write('answer') },
     { keys: 'n', text: t('staffTicket.key.note'), run: () => composer.current?.write('note') },
     { keys: 'm', text: t('staffTicket.key.minutes'), run: () => composer.current?.goToMinutes() },
+    {
+      keys: 'v',
+      text: t('staffTicket.key.visit'),
+      run: () => void navigate({ to: '/visits', search: { plan: ticket.id } }),
+    },
     { keys: 'j', text: t('staffTicket.next'), run: () => neighbours.next && neighbours.open(neighbours.next) },
     {
       keys: 'k',
@@ -202,6 +207,12 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
         neighbours={neighbours}
         closing={{ close: () => closing.mutate(), isPending: closing.isPending }}
         actions={[
+          {
+            id: 'visit',
+            icon: <Calendar className="icon" aria-hidden="true" />,
+            text: t('staffTicket.side.planVisit'),
+            onSelect: () => void navigate({ to: '/visits', search: { plan: ticket.id } }),
+          },
           {
             id: 'merge',
             icon: <Merge className="icon" aria-hidden="true" />,

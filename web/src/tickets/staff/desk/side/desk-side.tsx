@@ -9,6 +9,7 @@ import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../../staff/parts/side-block.tsx'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
+import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Meter } from '../../../../ui/feedback/meter.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
@@ -43,7 +44,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
       <Customer context={data} portal={ticket.portal} />
       {data.hours.length > 0 && <Hours hours={data.hours} />}
       {data.asset && <Asset asset={data.asset} />}
-      <Visits context={data} />
+      <Visits context={data} ticket={ticket} />
       <Tickets context={data} />
       <SideBlock
         title={t('staffTicket.side.copies')}
@@ -184,19 +185,41 @@ const Asset = ({ asset: { name, folderName, ticketCount } }: { asset: NonNullabl
   )
 }
 
-const Visits = ({ context: { upcomingVisits, lastVisits } }: { context: StaffTicketContext }) => {
+type VisitsProps = { context: StaffTicketContext; ticket: OpenTicket }
+
+const Visits = ({ context: { upcomingVisits, lastVisits }, ticket }: VisitsProps) => {
   const { t } = useTranslation()
+  const { dayOf } = useStaffFormat()
   const { moment, numericDay } = useMoment()
-  if (upcomingVisits.length + lastVisits.length === 0) return null
+  const isOpen = ticket.step.taskStatus !== closedStatus
+  if (upcomingVisits.length + lastVisits.length === 0 && !isOpen) return null
   return (
-    <SideBlock title={t('staffTicket.side.visits')}>
+    <SideBlock
+      title={t('staffTicket.side.visits')}
+      action={
+        isOpen && (
+          <Link to="/visits" search={{ plan: ticket.id }} className="side-action">
+            <Plus className="icon" aria-hidden="true" />
+            {t('staffTicket.side.planVisit')}
+          </Link>
+        )
+      }
+    >
+      {upcomingVisits.length + lastVisits.length === 0 && <p className="quiet">{t('staffTicket.side.noVisits')}</p>}
       <ul className="side-lines">
-        {upcomingVisits.map(({ id, title, activityTypeName, startsOn, staffName }) => (
+        {upcomingVisits.map(({ id, bookingId, title, activityTypeName, startsOn, staffName }) => (
           <li key={id}>
             <Calendar className="icon" aria-hidden="true" />
-            <span className="ink" title={[title ?? activityTypeName, staffName].filter(Boolean).join(', ')}>
+            <Link
+              to="/visits"
+              search={{
+                day: dayOf(new Date(startsOn)),
+                open: bookingId === null ? `visit-${id}` : `booking-${bookingId}`,
+              }}
+              title={[title ?? activityTypeName, staffName].filter(Boolean).join(', ')}
+            >
               {title ?? activityTypeName}
-            </span>
+            </Link>
             <time dateTime={startsOn}>{moment(startsOn)}</time>
           </li>
         ))}

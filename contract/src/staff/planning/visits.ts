@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { endpoint, staffRoot } from '../endpoint.ts'
-import { email, Id, Instant, Link, line, nullable, Search } from '../shapes.ts'
-import { titleMaxLength } from '../tickets.ts'
+import { endpoint, staffRoot } from '../../endpoint.ts'
+import { email, Id, Instant, Link, line, nullable, Search } from '../../shapes.ts'
+import { titleMaxLength } from '../../tickets.ts'
 
 /** Most days of a board. */
 export const boardDaysMax = 7

@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { BookableService, Booked, Slot } from '@portico/contract/appointments'
+import { mailTo } from '../support/outbox.ts'
+import { fosca } from '../support/people.ts'
+import { expect, raise, test } from '../support/portico.ts'
+import { foundByRuleEngines } from '../support/rule-engines.ts'
+import { elenaConti, openStaff, signInStaff } from '../support/staff.ts'
+
+const DAY = 86_400_000
+
+/** A weekday some weeks ahead that no other attempt of the test has. */
+const aDay = () => {
+  const day = new Date(Date.now() + (30 + randomInt(20) * 7 + test.info().retry) * DAY)
+  while ([0, 6].includes(day.getUTCDay())) day.setTime(day.getTime() + DAY)
+  return day.toISOString().slice(0, 10)
+}
+
+const visit = (page: Page, text: string) => page.getByRole('gridcell').filter({ hasText: text })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text })
+const taskLink = /http:\S+\/tasks\/[\w-]+/
+
+/** The newest mail to an address, and its calendar entry. */
+const entryTo = async (address: string, form: RegExp) => {
+  const { mail } = await mailTo(address, form)
+  const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  const text = typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content)
+  const field = (name: string) => new RegExp(`^${name}[:;](.*)$`, 'm').exec(text)?.[1]?.trim()
+  return { subject: mail.subject, uid: field('UID'), sequence: Number(field('SEQUENCE')), start: field('DTSTART') }
+}
+
+/** Drags an element by the mouse to another place, in steps. */
+const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 4, { steps: 2 })
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+}
+
+test.use({ as: fosca })
+
+test('a visit is planned from its ticket, moved by drag and by keys, and what collides is told', async ({
+  page,
+  session,
+  browser,
+  faults,
+}) => {
+  faults.expect(/409/)
+  const day = aDay()
+  const ticket = await raise(session, { title: `Bollitore freddo ${day} ${randomInt(1e6)}` })
+  const email = `bollitore.${randomInt(1e9)}@prova.example`
+  await signInStaff(page, elenaConti)
+  await page.goto(`/staff/tickets/${ticket.id}`)
+
+  await test.step('by the form that the ticket leads to', async () => {
+    await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
+    await page.keyboard.press('v')
+    const form = page.getByRole('dialog', { name: `Pianifica una visita per il ticket ${ticket.ticketNumber}` })
+    await form.getByLabel('Giorno').fill(day)
+    await form.getByLabel('Ora').fill('09:00')
+    await form.getByRole('button', { name: /^Tecnico/ }).click()
+    await page.getByRole('option', { name: /Davide Rossetti/ }).click()
+    await form.getByLabel('E-mail del cliente').fill(email)
+    await expect(form.getByText('Libero tutto il giorno.')).toBeVisible()
+    await form.getByRole('button', { name: 'Pianifica e avvisa' }).click()
+    await expect(toast(page, /Visita fissata per .*09:00–10:00/)).toBeVisible()
+    expect(await entryTo(email, taskLink)).toMatchObject({ sequence: 0 })
+  })
+
+  await page.goto(`/staff/visits?day=${day}`)
+  const mine = visit(page, ticket.title)
+  await expect(row(page, 'Davide Rossetti').getByRole('gridcell')).toHaveCount(1)
+  expect(await foundByRuleEngines(page)).toEqual([])
+
+  await test.step('by drag, and told by mail with the same entry', async () => {
+    const [box, target] = [await mine.boundingBox(), await row(page, 'Anna Dal Pozzo').boundingBox()]
+    if (!box || !target) throw new Error('the board is not drawn')
+    await drag(page, { x: box.x + 6, y: box.y + 10 }, { x: box.x + 6 + box.width, y: target.y + 20 })
+    await expect(page.locator('.visit-drop')).toContainText('libero')
+    await page.mouse.up()
+    await expect(toast(page, /Spostata a .*, 10:00–11:00/)).toBeVisible()
+    await expect(row(page, 'Anna Dal Pozzo').getByRole('gridcell')).toHaveAccessibleName(/^10:00–11:00, Ditta Fosca/)
+    await expect.poll(async () => (await entryTo(email, taskLink)).sequence).toBe(1)
+  })
+
+  await test.step('by keys, where a colleague has just taken the time', async () => {
+    const colleague = await openStaff(browser, faults, elenaConti)
+    await colleague.goto(`/staff/visits?day=${day}`)
+    await row(colleague, 'Davide Rossetti').getByRole('rowheader').focus()
+    await colleague.keyboard.press('Enter')
+    const form = colleague.getByRole('dialog', { name: 'Nuova visita' })
+    await form.getByRole('button', { name: /^Cliente/ }).click()
+    await colleague.getByRole('combobox', { name: /Cerca/ }).fill('fosca')
+    await colleague.getByRole('option', { name: /Ditta Fosca/ }).click()
+    await form.getByLabel('Ora').fill('11:00')
+    await form.getByLabel('Che cosa c’è da fare').fill('Controllo del collega')
+    await form.getByRole('button', { name: 'Pianifica', exact: true }).click()
+    // The board of the first is renewed by itself.
+    await expect(visit(page, 'Controllo del collega')).toBeVisible()
+    await colleague.context().close()
+
+    await mine.focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(page.locator('.visit-drop')).toContainText('occupato: Ditta Fosca')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Davide Rossetti ha già qualcos’altro')).toContainText('11:00–12:00: Ditta Fosca')
+    await expect(mine).toHaveAccessibleName(/^10:00–11:00/)
+    await expect(mine).toBeFocused()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(toast(page, /Spostata a .*, 10:15–11:15/)).toBeVisible()
+    await toast(page, 'Spostata').getByRole('button', { name: 'Annulla' }).click()
+    await expect(toast(page, 'Di nuovo com’era')).toBeVisible()
+    await expect(mine).toHaveAccessibleName(/^10:00–11:00/)
+    await expect.poll(async () => (await entryTo(email, taskLink)).sequence).toBe(3)
+  })
+
+  await test.step('on a phone the day is a list, and the visit is cancelled by its form', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('region', { name: 'Anna Dal Pozzo' })).toContainText(ticket.title)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('region', { name: 'Anna Dal Pozzo' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'Annulla la visita' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Annulla la visita' }).click()
+    await expect(page.getByText('Nessuna visita').or(page.getByText('Controllo del collega'))).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Anna Dal Pozzo' })).toHaveCount(0)
+  })
+})
+
+test.describe('in another time zone than the browser’s', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('a booking is moved on the board while its customer moves it: one wins, both are told', async ({
+    page,
+    browser,
+    faults,
+  }) => {
+    faults.expect(/409/)
+    const api = async <Body>(path: string, body?: object): Promise<Body> => {
+      const options = body && { method: 'POST', data: body }
+      const answer = await page.request.fetch(`/api/appointments/brenta${path}`, options || {})
+      if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)
+      return answer.json()
+    }
+    const [service] = await api<BookableService[]>('')
+    if (!service) throw new Error('the demo has no service')
+    const slots = await api<Slot[]>(`/${service.key}/slots`)
+    const slot = slots[Math.floor(slots.length / 2) + randomInt(4)]
+    const companyName = `Ditta in due ${randomInt(1e6)}`
+    const { eventKey } = await api<Booked>(`/${service.key}`, {
+      start: slot?.start,
+      phone: `049 ${randomInt(2_000_000, 9_999_999)}`,
+      companyName,
+    })
+    const day = slot?.start.slice(0, 10) ?? ''
+
+    const staff = await openStaff(browser, faults, elenaConti)
+    await staff.goto(`/staff/visits?day=${day}`)
+    await expect(visit(staff, companyName)).toBeVisible()
+    await page.goto(`/appointments/brenta/rescheduling/${eventKey}`)
+    const times = page.getByRole('radiogroup').getByRole('radio')
+    await expect(times.first()).toBeVisible()
+    await times.last().click()
+
+    // The office is faster, by the form of the booking.
+    await visit(staff, companyName).click()
+    const form = staff.getByRole('dialog')
+    await form.getByLabel('Ora').fill('07:15')
+    await form.getByRole('button', { name: 'Sposta' }).click()
+    await expect(toast(staff, 'Spostata')).toContainText('07:15')
+    await expect(visit(staff, companyName)).toHaveAccessibleName(/^07:15/)
+
+    await page
+      .getByRole('button', { name: 'Sposta l’appuntamento' })
+      .or(page.getByRole('button', { name: /^Sposta/ }))
+      .click()
+    await expect(page.getByRole('alert')).toContainText('Nel frattempo l’appuntamento è stato spostato')
+    await expect(page.getByRole('alert')).toContainText('07:15')
+
+    // Now the customer is faster, and the office is told.
+    await visit(staff, companyName).click()
+    await staff.getByRole('dialog').getByLabel('Ora').fill('06:30')
+    await page.getByRole('button', { name: /^Sposta/ }).click()
+    await expect(page).not.toHaveURL(/rescheduling/)
+    await staff.getByRole('dialog').getByRole('button', { name: 'Sposta' }).click()
+    await expect(staff.getByRole('dialog').getByRole('alert')).toContainText('nel frattempo qualcuno l’ha cambiata')
+    await staff.context().close()
+  })
+})

@@ -1,0 +1,36 @@
+import type { StaffBoardEvent } from '@portico/contract/staff/events'
+import type { VisitBoard } from '@portico/contract/staff/planning/visits'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** The key of all boards that are loaded. */
+export const boards = ['staff', 'visits', 'board']
+
+const PAUSE = 150
+
+/** Follows what takes somebody's time: boards that show it are read anew, once for what comes together. */
+export const followBoard = (client: QueryClient) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pending: StaffBoardEvent[] = []
+  const read = () => {
+    timer = undefined
+    const changed = pending
+    pending = []
+    const isShown = (shown: VisitBoard | undefined) => {
+      const [first] = shown?.days ?? []
+      const last = shown?.days.at(-1)
+      return !first || !last || changed.some(({ from, to }) => from < last.endsOn && to > first.startsOn)
+    }
+    void client.invalidateQueries({
+      queryKey: boards,
+      predicate: ({ state }) => isShown(state.data as VisitBoard | undefined),
+    })
+    void client.invalidateQueries({ queryKey: ['staff', 'visits', 'to-plan'] })
+  }
+  return {
+    follow: (event: StaffBoardEvent) => {
+      pending.push(event)
+      timer ??= setTimeout(read, PAUSE)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,111 @@
+import type { BoardEntry, VisitBoard } from '@portico/contract/staff/planning/visits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../staff/session/use-me.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { isMovable } from '../board/held.ts'
+import { keyOf, spanOf } from '../board/rules.ts'
+import { useBoardWords } from '../board/use-board-words.ts'
+import { localOf, timeText } from '../board/zone.ts'
+import { move } from '../data.ts'
+import { CollisionAlert } from './collision-alert.tsx'
+import { TimeFields, type When } from './time-fields.tsx'
+import { VisitFacts } from './visit-dialog.tsx'
+import { spanIn } from './visit-values.ts'
+import './visit-form.css'
+
+type BookingDialogProps = {
+  entry: BoardEntry
+  board: VisitBoard
+  onShow: (key: string) => void
+  onClose: () => void
+}
+
+const iso = (at: number) => new Date(at).toISOString().replace('.000', '')
+
+/** A booking, which is moved by a form; or an absence, or what is busy, which is only shown. */
+export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogProps) => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const client = useQueryClient()
+  const { timeZone } = board
+  const words = useBoardWords(timeZone)
+  const moving = useMutation(move(client))
+  // What the form began with: a booking that somebody moves meanwhile is refused.
+  const [seen] = useState(entry)
+  const span = spanOf(seen)
+  const [values, setValues] = useState<When>(() => {
+    const { day, minutes } = localOf(span.from, timeZone)
+    return { staffId: seen.staffId, day, time: timeText(minutes), minutes: (span.to - span.from) / 60_000 }
+  })
+  const chosen = spanIn(values, timeZone)
+  const title = words.title(seen)
+  const name = board.technicians.find(({ id }) => id === seen.staffId)?.displayName
+  return (
+    <Dialog open onClose={onClose} className="dialog dialog--form visit-dialog" title={title}>
+      <form
+        className="form"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!chosen) return
+          moving.mutate(
+            { entry: seen, staffId: values.staffId, startsOn: iso(chosen.from), endsOn: iso(chosen.to) },
+            {
+              onSuccess: ({ email }) => {
+                toast({
+                  title: t('staffVisits.move.moved', { day: words.dayOf(chosen.from), time: words.span(chosen) }),
+                  text: localized(t => t(email ? 'staffVisits.move.told' : 'staffVisits.form.nobodyTold')),
+                })
+                onClose()
+              },
+            },
+          )
+        }}
+      >
+        {moving.error && (
+          <CollisionAlert
+            error={moving.error}
+            words={words}
+            onShow={key => {
+              onClose()
+              onShow(key)
+            }}
+          />
+        )}
+        <p>
+          {[name, words.dayOf(span.from), words.span(span)].filter(Boolean).join(', ')}
+          {seen.status === 'unconfirmed' && <>. {t('staffVisits.look.unconfirmed')}</>}
+        </p>
+        {seen.customer && <VisitFacts about={{ ...seen, customer: seen.customer }} />}
+        {seen.kind === 'booking' && seen.title && <p className="visit-notes">{seen.title}</p>}
+        {isMovable(seen) && (
+          <TimeFields
+            values={values}
+            onChange={changes => setValues(now => ({ ...now, ...changes }))}
+            board={board}
+            portal={board.portals.find(({ id }) => id === seen.portalId)?.webPortalKey}
+            own={keyOf(seen)}
+            words={words}
+            faults={{}}
+            isBooking
+            onlyStaffId={me.role === 'technician' ? me.staffUserId : undefined}
+          />
+        )}
+        <div className="button-row">
+          <Button tone="ghost" onClick={onClose}>
+            {t('words.close')}
+          </Button>
+          {isMovable(seen) && (
+            <Button type="submit" tone="primary" busy={moving.isPending} disabled={!chosen}>
+              {t('staffVisits.form.move')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+import type { VisitBoard } from '@portico/contract/staff/planning/visits'
+import type { StaffContact } from '@portico/contract/staff/tickets'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../staff/session/use-me.ts'
+import { localized } from '../../../text/localized.tsx'
+import { choices, findContacts } from '../../../tickets/staff/data.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { useForm } from '../../../ui/fields/use-form.ts'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
+import type { Target } from '../board/rules.ts'
+import { useBoardWords } from '../board/use-board-words.ts'
+import { cancel, plan } from '../data.ts'
+import { CollisionAlert } from './collision-alert.tsx'
+import { TimeFields, whenIn } from './time-fields.tsx'
+import { VisitFields } from './visit-fields.tsx'
+import { bodyOf, newValues, type PlannedFor, spanIn, type VisitValues } from './visit-values.ts'
+import './visit-form.css'
+
+type Faults = Partial<Record<keyof VisitValues, string>>
+
+type PlanDialogProps = {
+  board: Pick<VisitBoard, 'technicians' | 'timeZone' | 'portals'>
+  /** The ticket that the visit is for; null: a customer is chosen. */
+  ticket: PlannedFor | null
+  portal: string | undefined
+  target: Target
+  onShow?: (key: string) => void
+  onClose: () => void
+}
+
+/** Plans a visit: the way without dragging, and what a dropped ticket still needs. */
+export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: PlanDialogProps) => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const client = useQueryClient()
+  const words = useBoardWords(board.timeZone)
+  const known = useQuery(choices)
+  const planning = useMutation(plan(client))
+  const cancelling = useMutation(cancel(client))
+  const [key] = useState(() => crypto.randomUUID())
+  const [contact, setContact] = useState<StaffContact | null>(null)
+  const found = useRef(new Map<number, StaffContact>())
+  const isTechnician = me.role === 'technician'
+  const form = useForm<VisitValues, Faults>({
+    initial: newValues(ticket, isTechnician ? { ...target, staffId: me.staffUserId } : target, {
+      timeZone: board.timeZone,
+      activityTypeName: t('staffVisits.form.usualType'),
+    }),
+    validate: values => ({
+      ...(!ticket && values.contactId === null && { contactId: t('staffVisits.form.customerMissing') }),
+      ...(!values.day && { day: t('staffVisits.form.dayMissing') }),
+      ...(!values.time && { time: t('staffVisits.form.timeMissing') }),
+      ...(!values.activityTypeName.trim() && { activityTypeName: t('staffVisits.form.typeMissing') }),
+      ...(values.email.trim() &&
+        !/^\S+@\S+\.\S+$/.test(values.email.trim()) && { email: t('staffVisits.form.emailWrong') }),
+    }),
+    onSubmit: values => {
+      const span = spanIn(values, board.timeZone)
+      if (!span) return
+      const whom = ticket ? { ticketId: ticket.id } : { contactId: values.contactId ?? 0 }
+      planning.mutate(
+        // After a refusal it is another request.
+        { body: { ...whom, ...bodyOf(values, span) }, key: `${key}-${planning.failureCount}-${planning.submittedAt}` },
+        {
+          onSuccess: visit => {
+            toast({
+              about: 'visit moved',
+              title: t('staffVisits.form.planned', { day: words.dayOf(span.from), time: words.span(span) }),
+              text: localized(t => t(visit.email ? 'staffVisits.move.told' : 'staffVisits.form.nobodyTold')),
+              action: {
+                text: localized(t => t('staffVisits.move.undo')),
+                onAction: () =>
+                  cancelling.mutate(visit, {
+                    onSuccess: () =>
+                      toast({ about: 'visit moved', title: localized(t => t('staffVisits.form.cancelled')) }),
+                  }),
+              },
+            })
+            onClose()
+          },
+        },
+      )
+    },
+  })
+  const { faults, values } = form
+  const leaveTo = (shown: string) => {
+    onClose()
+    onShow?.(shown)
+  }
+  const portalKey = portal ?? board.portals.find(({ id }) => id === contact?.portalId)?.webPortalKey
+  const portalName = (id: number) =>
+    me.portals.length > 1 ? board.portals.find(one => one.id === id)?.name : undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="dialog dialog--form visit-dialog"
+      title={ticket ? t('staffVisits.form.planFor', { number: ticket.ticketNumber }) : t('staffVisits.form.new')}
+    >
+      <form className="form" {...form.props}>
+        {planning.error && <CollisionAlert error={planning.error} words={words} onShow={onShow && leaveTo} />}
+        {ticket ? (
+          <p className="visit-for">
+            <b>{ticket.title}</b>
+            {ticket.customer.companyName}
+          </p>
+        ) : (
+          <Field label={t('staffQueue.filter.customer')} error={faults.contactId}>
+            <AsyncCombobox
+              label={t('staffQueue.filter.customer')}
+              value={contact && { value: contact.id, text: contact.companyName }}
+              nullable={false}
+              onChange={option => {
+                const chosen = option ? (found.current.get(option.value) ?? null) : null
+                setContact(chosen)
+                form.set('contactId', chosen?.id ?? null)
+              }}
+              load={async (term, signal) => {
+                const contacts = await findContacts(term, signal)
+                for (const one of contacts) found.current.set(one.id, one)
+                return {
+                  items: contacts.map(({ id, companyName, portalId }) => ({
+                    value: id,
+                    text: companyName,
+                    end: portalName(portalId),
+                  })),
+                }
+              }}
+              labels={{
+                placeholder: t('staffVisits.form.chooseCustomer'),
+                search: t('staffQueue.filter.customerSearch'),
+                clearSearch: t('pickers.clearSearch'),
+                clear: t('staffQueue.filter.clear'),
+                loading: t('pickers.assets.loading'),
+                empty: t('staffQueue.filter.customerNone'),
+                failed: t('staffQueue.filter.customerFailed'),
+                retry: t('words.retry'),
+                count: items => t('staffQueue.filter.customerCount', { count: items.length }),
+              }}
+            />
+          </Field>
+        )}
+        <TimeFields
+          values={values}
+          onChange={whenIn(form.set)}
+          board={board}
+          portal={portalKey}
+          own={null}
+          words={words}
+          faults={faults}
+          isBooking={false}
+          onlyStaffId={isTechnician ? me.staffUserId : undefined}
+        />
+        <VisitFields form={form} types={known.data?.activityTypes ?? []} />
+        <div className="button-row">
+          <Button tone="ghost" onClick={onClose}>
+            {t('words.cancel')}
+          </Button>
+          <Button type="submit" tone="primary" busy={planning.isPending}>
+            {t(values.email.trim() ? 'staffVisits.form.planAndTell' : 'staffVisits.form.plan')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

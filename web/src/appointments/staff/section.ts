@@ -1,0 +1,40 @@
+import { createRoute } from '@tanstack/react-router'
+import { Calendar } from 'lucide-react'
+import { lazyScreen } from '../../page/lazy-screen.ts'
+import { staffRoute } from '../../staff/session/routes.ts'
+import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { withTexts } from '../../text/texts.ts'
+import { readVisitsSearch } from './visits-search.ts'
+
+const staffVisitsTexts = {
+  it: () => import('../../text/it/staff/visits.ts'),
+  en: () => import('../../text/en/staff/visits.ts'),
+  es: () => import('../../text/es/staff/visits.ts'),
+}
+
+const staffBookingsTexts = {
+  it: () => import('../../text/it/staff/planning/bookings.ts'),
+  en: () => import('../../text/en/staff/planning/bookings.ts'),
+  es: () => import('../../text/es/staff/planning/bookings.ts'),
+}
+
+const visitsRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/visits',
+  validateSearch: readVisitsSearch,
+  loaderDeps: ({ search: { day, view, portal, group } }) => ({ day, view, portal, group }),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { board } = await import('./data.ts')
+    void queryClient.prefetchQuery(board(deps))
+  },
+  component: lazyScreen(
+    withTexts(() => import('./board/visits-screen.tsx'), staffVisitsTexts, staffBookingsTexts),
+    'VisitsScreen',
+  ),
+})
+
+export const visits = {
+  rail: [railEntry({ key: 'visits', to: '/visits', icon: Calendar, goKey: 'v' })],
+  texts: [staffVisitsTexts],
+  roomRoutes: [visitsRoute],
+} as const satisfies StaffSection
