@@ -45,12 +45,26 @@ const makeWebhook = async (page: Page): Promise<string> => {
   return String(webhook.id)
 }
 
+/** Begins an import that nobody goes on with. */
+const beginImport = async (page: Page): Promise<string> => {
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const file = {
+    name: 'clienti.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Ragione sociale;Partita IVA\nUno Prova;\n'),
+  }
+  const address = `/api/staff/imports?portal=${await plainPortal(page)}`
+  const answer = await page.request.post(address, { headers: { 'X-CSRF-Token': csrfToken }, multipart: { file } })
+  return String((await answer.json()).id)
+}
+
 /** A value for each word of an address that stands for something: what a new route brings belongs here. */
 const values: Record<string, (page: Page) => Promise<string>> = {
   $ticketid: page => firstOf(page, 'tickets'),
   $contactid: page => firstOf(page, 'customers'),
   $portalid: plainPortal,
   $webhookid: makeWebhook,
+  $importid: beginImport,
 }
 
 /** What stands outside the room, and has tests of its own. */

@@ -16,6 +16,7 @@ import { FileStep } from './file-step.tsx'
 import type { ImportStep } from './import-search.ts'
 import { ImportStep as ImportingStep } from './import-step.tsx'
 import { isTable, stepOf, stepsOf } from './import-steps.ts'
+import '../../staff/parts/plain-table.css'
 import '../../staff/parts/record.css'
 import './import.css'
 
