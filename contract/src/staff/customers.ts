@@ -177,6 +177,7 @@ export const CustomerContract = Type.Object(
       description:
         'A contract of hours or units, a package of a service contract, or a service contract without packages.',
     }),
+    contractId: { ...Id, description: 'The contract whose page shows it.' },
     name: Type.String({ description: 'The name; of a package after that of its contract.' }),
     startsOn: { ...Instant, description: 'When it begins.' },
     endsOn: nullable({ ...Instant, description: 'When it ends; null for one without an end.' }),
@@ -243,6 +244,8 @@ export const StaffCustomer = Type.Object(
       description: 'Running ones first, then those to come, then those that have ended, at most 50.',
     }),
     contractCount: Type.Integer({ description: 'How many contracts there are.' }),
+    subscriptionCount: Type.Integer({ description: 'How many subscriptions there are; 0 for a technician.' }),
+    assetCount: Type.Integer({ description: 'How many assets there are.' }),
     documents: Type.Array(CustomerDocument, {
       description: 'The newest documents; a technician sees neither invoices nor estimates.',
     }),

@@ -1,11 +1,9 @@
 import { type ContractActivity, physicalAddress } from '@portico/contract/contracts'
-import { useSearch } from '@tanstack/react-router'
 import { FileText, MapPin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../session/use-format.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Avatar } from '../ui/feedback/avatar.tsx'
-import { FileLink } from './file-link.tsx'
+import { useContractManner } from './contract-manner.ts'
 import { activityKey, type ListedActivity } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 import './activity-table.css'
@@ -48,15 +46,14 @@ export const ActivityTable = ({ caption, activities, inHours }: ActivityTablePro
 
 const ActivityRow = ({ activity, inHours }: { activity: ListedActivity; inHours?: boolean }) => {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { format, shownFile, FileLink } = useContractManner()
   const amounts = useAmounts()
   const { id, activityTypeName, packageName, start, minutes, units, assignedUser } = activity
   const key = activityKey(id)
-  const shown = useSearch({ strict: false, select: search => search.file === key })
   const name = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
   const byHours = inHours ?? units === 0
   return (
-    <tr data-shown={shown || undefined}>
+    <tr data-shown={shownFile === key || undefined}>
       <td className="num contract-when">
         <span className="contract-day">{format.ticketDay(start)}</span>{' '}
         <span className="contract-clock">{format.clock(start)}</span>

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../session/use-format.ts'
 import { Status } from '../ui/feedback/status.tsx'
+import { useContractManner } from './contract-manner.ts'
 import { statusKind } from './rules.ts'
 
 type ContractItemProps = {
@@ -23,7 +23,7 @@ type ContractItemProps = {
 /** A contract as an expandable line. */
 export const ContractItem = ({ open, onToggle, children, service, ...contract }: ContractItemProps) => {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { format } = useContractManner()
   const { name, sub, start, end, aside } = contract
   const kind = statusKind(contract)
   return (

@@ -9,10 +9,12 @@ import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
 import { ContractFilters } from './contract-filters.tsx'
+import { ContractMannerContext } from './contract-manner.ts'
 import type { ContractParams } from './contract-search.ts'
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { FilePanel } from './file-panel.tsx'
 import type { ContractFile } from './rules.ts'
+import { useCustomerManner } from './use-customer-manner.tsx'
 import './contracts.css'
 
 type ContractListProps<Row extends { id: number }> = {
@@ -41,8 +43,10 @@ export const ContractList = <Row extends { id: number }>(props: ContractListProp
       <ContractFilters list={list} sorts={sorts} more={filters}>
         {total !== undefined && <span className="result-count">{t('contracts.count', { count: total })}</span>}
       </ContractFilters>
-      {search.filter === undefined && total === 0 ? undefined : tiles}
-      <ContractLines {...props} />
+      <ContractMannerContext value={useCustomerManner()}>
+        {search.filter === undefined && total === 0 ? undefined : tiles}
+        <ContractLines {...props} />
+      </ContractMannerContext>
     </SplitView>
   )
 }

@@ -1,7 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-
-type FileLinkProps = { fileKey: string; className?: string; label?: string; children: ReactNode }
+import type { FileLinkProps } from './contract-manner.ts'
 
 /** Opens and closes a file of the open contract in the side panel. */
 export const FileLink = ({ fileKey, className = '', label, children }: FileLinkProps) => {

@@ -1,16 +1,14 @@
 import type { ContractPackage, ServiceContract } from '@portico/contract/contracts'
-import { Link } from '@tanstack/react-router'
 import { BookText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DownloadLink } from '../list/document-panel.tsx'
+import { DownloadLink } from '../list/download-link.tsx'
 import { fileNameOf } from '../list/file-address.ts'
-import { useHere } from '../session/use-here.ts'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { AllowanceMeter } from './allowance-meter.tsx'
-import { FileLink } from './file-link.tsx'
+import { useContractManner } from './contract-manner.ts'
 import { documentKey, packageActivities } from './rules.ts'
 
 const Block = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -44,6 +42,7 @@ const Packages = ({ packages }: { packages: readonly ContractPackage[] }) => {
 
 const Documents = ({ documents }: Pick<ServiceContract, 'documents'>) => {
   const { t } = useTranslation()
+  const { FileLink } = useContractManner()
   return (
     <div className="file-list">
       {documents.map(({ id, documentName, url }) => (
@@ -60,14 +59,14 @@ const Documents = ({ documents }: Pick<ServiceContract, 'documents'>) => {
 }
 
 const Assets = ({ wikiElements }: Pick<ServiceContract, 'wikiElements'>) => {
-  const here = useHere()
+  const { AssetLink } = useContractManner()
   return (
     <div className="tags">
-      {wikiElements.map(({ id, name, folderName }) => (
-        <Link key={id} className="tag" to="/$company/$contactid/wiki" params={here} search={{ open: id }}>
+      {wikiElements.map(asset => (
+        <AssetLink key={asset.id} asset={asset}>
           <BookText className="icon" aria-hidden="true" />
-          {folderName} – {name}
-        </Link>
+          {asset.folderName} – {asset.name}
+        </AssetLink>
       ))}
     </div>
   )

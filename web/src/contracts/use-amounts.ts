@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../session/use-format.ts'
+import { useContractManner } from './contract-manner.ts'
 
 /** Formats minutes (`48 h 15 min`) and units (`12 units`) in the reader's language. */
 export const useAmounts = () => {
   const { t } = useTranslation()
-  const format = useFormat()
+  const { format } = useContractManner()
   return useMemo(() => {
     const hours = (minutes: number) => {
       const size = Math.abs(minutes)

@@ -5,6 +5,7 @@ import { useFormat } from '../session/use-format.ts'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
 import { DocumentView } from './document-view.tsx'
+import { DownloadLink } from './download-link.tsx'
 import { fileNameOf } from './file-address.ts'
 import { RowPanel } from './row-panel.tsx'
 import type { List } from './use-list.ts'
@@ -60,10 +61,3 @@ export const DocumentPanel = ({ list, title, sub, url, replacedOn, original }: D
     </RowPanel>
   )
 }
-
-/** The arrow that saves a file. */
-export const DownloadLink = ({ url, label }: { url: string; label: string }) => (
-  <a className="icon-button" href={url} download={fileNameOf(url)} aria-label={label} title={label}>
-    <Download className="icon" aria-hidden="true" />
-  </a>
-)

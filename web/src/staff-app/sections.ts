@@ -1,5 +1,6 @@
 import { planning } from '../appointments/staff/planning-section.ts'
 import { visits } from '../appointments/staff/section.ts'
+import { staffContractsSection } from '../contracts/staff/section.ts'
 import { customers } from '../customers/staff/section.ts'
 import { imports } from '../import/staff/section.ts'
 import { portals } from '../portals/staff/section.ts'
@@ -9,11 +10,13 @@ import { signaturesSection } from '../signing/staff/section.ts'
 import { staff } from '../staff/section.ts'
 import { installation } from '../staff/settings/installation/section.ts'
 import { settings } from '../staff/settings/section.ts'
+import { staffSubscriptionsSection } from '../subscriptions/staff/section.ts'
 import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../text/shared-texts.ts'
 import type { StaffTexts } from '../text/staff-texts.ts'
 import type { LazyTexts } from '../text/texts.ts'
 import { tickets } from '../tickets/staff/section.ts'
 import { time } from '../tickets/staff/time/time-section.ts'
+import { staffAssetsSection } from '../wiki/staff/section.ts'
 import type { staffPaletteTexts } from './palette/palette-texts.ts'
 
 /** Every section that has screens for the staff, in the order of the rail. */
@@ -26,6 +29,9 @@ const sections = [
   publishing,
   published,
   signaturesSection,
+  staffContractsSection,
+  staffSubscriptionsSection,
+  staffAssetsSection,
   time,
   portals,
   staff,

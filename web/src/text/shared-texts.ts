@@ -29,3 +29,9 @@ export const connectionTexts = {
   en: () => import('./en/connection.ts'),
   es: () => import('./es/connection.ts'),
 }
+
+export const staffRecordsTexts = {
+  it: () => import('./it/staff/records/records.ts'),
+  en: () => import('./en/staff/records/records.ts'),
+  es: () => import('./es/staff/records/records.ts'),
+}

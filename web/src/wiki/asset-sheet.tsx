@@ -1,11 +1,9 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
-import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileSignature } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DownloadLink } from '../list/document-panel.tsx'
 import { DocumentView } from '../list/document-view.tsx'
-import { useHere } from '../session/use-here.ts'
+import { DownloadLink } from '../list/download-link.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
@@ -17,15 +15,17 @@ const isFile = (property: WikiProperty): property is StoredFile => property.url 
 const isShown = ({ value }: StoredFile) => ['pdf', 'image'].includes(fileKind(value))
 
 type AssetSheetProps = {
-  asset: WikiElement
+  asset: Pick<WikiElement, 'properties' | 'contracts'>
+  /** DD/MM/YYYY of an instant. */
+  numericDay: (instant: string) => string
+  ContractLink: (props: { contractId: number; children: ReactNode }) => ReactNode
   /** Refetches the asset, for new file URLs. */
   renew: () => Promise<unknown>
 }
 
 /** The properties, files and contracts of an asset; or one of its files in their place. */
-export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetSheetProps) => {
+export const AssetSheet = ({ asset: { properties, contracts }, numericDay, ContractLink, renew }: AssetSheetProps) => {
   const { t } = useTranslation()
-  const here = useHere()
   const [shown, setShown] = useState<number | null>(null)
   const values = properties.filter(property => !isFile(property))
   const files = properties.filter(isFile)
@@ -42,7 +42,7 @@ export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetShe
               <div key={property.id}>
                 <dt>{property.typologyName}</dt>
                 <dd>
-                  <PropertyValue property={property} />
+                  <PropertyValue property={property} numericDay={numericDay} />
                 </dd>
               </div>
             ))}
@@ -64,16 +64,10 @@ export const AssetSheet = ({ asset: { properties, contracts }, renew }: AssetShe
           <h3 className="side-title">{t('wiki.contracts')}</h3>
           <div className="tags">
             {contracts.map(contract => (
-              <Link
-                key={contract.id}
-                className="tag"
-                to="/$company/$contactid/servicecontracts"
-                params={here}
-                search={{ filter: 2, open: contract.id }}
-              >
+              <ContractLink key={contract.id} contractId={contract.id}>
                 <FileSignature className="icon" aria-hidden="true" />
                 {contract.name}
-              </Link>
+              </ContractLink>
             ))}
           </div>
         </section>

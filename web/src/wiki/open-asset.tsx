@@ -2,10 +2,12 @@ import type { WikiElement } from '@portico/contract/wiki'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { isViewing } from '../api/viewing-tab.ts'
 import { RowPanel } from '../list/row-panel.tsx'
+import { useFormat } from '../session/use-format.ts'
 import { useEntered, useHere } from '../session/use-here.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
@@ -42,12 +44,24 @@ export const OpenAsset = ({ id, list }: { id: number; list: Assets }) => {
   )
 }
 
+const ContractLink = ({ contractId, children }: { contractId: number; children: ReactNode }) => (
+  <Link
+    className="tag"
+    to="/$company/$contactid/servicecontracts"
+    params={useHere()}
+    search={{ filter: 2, open: contractId }}
+  >
+    {children}
+  </Link>
+)
+
 type AssetPanelProps = { asset: WikiElement; list: Assets; renew: () => Promise<unknown> }
 
 const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
   const { t } = useTranslation()
   const here = useHere()
   const { contact } = useEntered()
+  const { numericDay } = useFormat()
   return (
     <RowPanel
       list={list}
@@ -68,7 +82,7 @@ const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
         )
       }
     >
-      <AssetSheet key={asset.id} asset={asset} renew={renew} />
+      <AssetSheet key={asset.id} asset={asset} renew={renew} numericDay={numericDay} ContractLink={ContractLink} />
     </RowPanel>
   )
 }

@@ -69,23 +69,23 @@ const stateBetween = (from: string, to: string, now: Date, isRunning: Sql = sql`
     when ${raw(to)} <= ${soon(now)} then 'expiring' else 'active' end`
 
 const contracts = (now: Date): Sql => sql`
-  select a.id, 'activityContract' as kind, a.name, a.starts_at, a.ends_at, ${stateBetween('a.starts_at', 'a.ends_at', now)} as state,
+  select a.id, a.id as contract_id, 'activityContract' as kind, a.name, a.starts_at, a.ends_at, ${stateBetween('a.starts_at', 'a.ends_at', now)} as state,
     a.in_hours, a.amount, ${residual('activity_contract', 'a')} as residual
   from activity_contract a where ${ofCustomer('a')}
   union all
-  select k.id, 'package', s.name || ' · ' || k.name, s.active_from, s.active_to,
+  select k.id, s.id, 'package', s.name || ' · ' || k.name, s.active_from, s.active_to,
     ${stateBetween('s.active_from', 's.active_to', now, sql`s.status = ${activeStatus}`)}, k.in_hours, k.amount,
     ${residual('contract_package', 'k')}
   from contract_package k join service_contract s on ${sameContact('s', 'k')} and s.id = k.service_contract_id
   where ${ofCustomer('k')}
   union all
-  select s.id, 'serviceContract', s.name, s.active_from, s.active_to,
+  select s.id, s.id, 'serviceContract', s.name, s.active_from, s.active_to,
     ${stateBetween('s.active_from', 's.active_to', now, sql`s.status = ${activeStatus}`)}, null, null, null
   from service_contract s where ${ofCustomer('s')}
     and not exists (select from contract_package k where ${sameContact('k', 's')} and k.service_contract_id = s.id)`
 
 const contractList = (now: Date): Sql => sql`
-  select r.id, r.kind, r.name, instant(r.starts_at) as "startsOn", instant(r.ends_at) as "endsOn", r.state, r.in_hours as "inHours",
+  select r.id, r.contract_id as "contractId", r.kind, r.name, instant(r.starts_at) as "startsOn", instant(r.ends_at) as "endsOn", r.state, r.in_hours as "inHours",
     r.amount, r.residual
   from (${contracts(now)}) r
   order by case r.state when 'toCome' then 1 when 'ended' then 2 else 0 end, case when r.state = 'ended' then r.ends_at end desc nulls last,
@@ -129,6 +129,8 @@ const signIns = (since: Date): Sql => sql`(select coalesce(sum(e.count), 0)::int
   where ${sameCompany('e', 'c')} and e.what in ('signIn', 'signInLink.used', 'invitation.used') and e.result = 'ok' and e.at > ${since}
     and e.web_user_id in (select m.web_user_id from membership m where ${ofCustomer('m')}))`
 
+const countOf = (table: string): Sql => sql`(select count(*)::int from ${raw(table)} x where ${ofCustomer('x')})`
+
 const elsewhere = (scope: StaffScope): Sql => sql`
   select o.id, o.portal, o."openTickets" from (
     select c.id, c.portal_id, ${vatKey('c')} as vat_key, ${portalObject} as portal, p.web_portal_name, ${openCount(scope)} as "openTickets"
@@ -156,6 +158,8 @@ export const customerOf = async (
       c.sdi_code as "sdiCode", c.address, c.phone, c.email, c.team_note as "teamNote", ${customerVersion} as etag,
       ${list(sql`${people(scope, now)} where ${ofCustomer('m')} order by m.active desc, lower(m.referent_name), m.id`)} as people,
       ${list(contractList(now))} as contracts, (select count(*) from (${contracts(now)}) r)::int as "contractCount",
+      ${scope.role === 'technician' ? raw('0') : countOf('recurring_advance')} as "subscriptionCount",
+      ${countOf('wiki_element')} as "assetCount",
       ${list(documents(scope))} as documents, ${openCount(scope)} as "openTickets", ${lateCount(scope, now)} as "lateTickets",
       ${firstAnswer(since)} as "firstAnswerMinutes", ${signIns(since)} as "recentSignIns",
       ${list(elsewhere(scope))} as elsewhere

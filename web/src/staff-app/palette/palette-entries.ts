@@ -22,7 +22,9 @@ export const foundEntries = (kind: FoundKind, found: FoundByKind): PaletteEntry[
 /** Where a line leads; what has no screen of its own leads to its customer. */
 export const addressOfEntry = (entry: PaletteEntry) => {
   if (entry.kind === 'command') return entry.command.address
-  return entry.kind === 'tickets' ? `/staff/tickets/${entry.found.id}` : `/staff/customers/${entry.found.contactId}`
+  const { id, contactId } = entry.found
+  if (entry.kind === 'tickets') return `/staff/tickets/${id}`
+  return entry.kind === 'assets' ? `/staff/assets/${id}` : `/staff/customers/${contactId}`
 }
 
 /** The scope after another one, among those that found something; `all` comes first. */

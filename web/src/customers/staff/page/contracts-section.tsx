@@ -1,4 +1,5 @@
 import type { CustomerContract } from '@portico/contract/staff/customers'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
@@ -15,7 +16,19 @@ const useColumns = (): PlainColumn<CustomerContract>[] => {
   const { t } = useTranslation()
   const { numericDay } = useStaffFormat()
   return [
-    { id: 'name', title: t('staffCustomers.contract.name'), cell: ({ name }) => name },
+    {
+      id: 'name',
+      title: t('staffCustomers.contract.name'),
+      cell: ({ kind, contractId, name }) => (
+        <Link
+          className="text-link"
+          to="/contracts/$kind/$contractid"
+          params={{ kind: kind === 'activityContract' ? 'activity' : 'service', contractid: contractId }}
+        >
+          {name}
+        </Link>
+      ),
+    },
     {
       id: 'state',
       title: t('staffCustomers.contract.state'),

@@ -28,6 +28,17 @@ export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
         <Link className="page-tab" to="/tickets" search={{ view: 'open', contact: customer.id }}>
           {t('staffCustomers.page.tickets')} <span className="quiet">{customer.openTickets}</span>
         </Link>
+        <Link className="page-tab" to="/contracts" search={{ contact: customer.id, state: 'all' }}>
+          {t('staffCustomers.page.contractsTab')} <span className="quiet">{customer.contractCount}</span>
+        </Link>
+        {mayWrite && (
+          <Link className="page-tab" to="/subscriptions" search={{ contact: customer.id }}>
+            {t('staffCustomers.page.subscriptionsTab')} <span className="quiet">{customer.subscriptionCount}</span>
+          </Link>
+        )}
+        <Link className="page-tab" to="/assets" search={{ contact: customer.id }}>
+          {t('staffCustomers.page.assetsTab')} <span className="quiet">{customer.assetCount}</span>
+        </Link>
       </nav>
       <div className="record">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is scrolled with the keys */}

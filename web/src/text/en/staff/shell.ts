@@ -10,6 +10,8 @@ export const staffShell = {
     customers: 'Customers',
     time: 'Hours',
     publish: 'Publish',
+    contracts: 'Contracts',
+    assets: 'Assets',
     portals: 'Portals',
     look: 'Look',
     settings: 'Settings',

@@ -13,6 +13,8 @@ export const staffShell: Texts<typeof english> = {
     customers: 'Clientes',
     time: 'Horas',
     publish: 'Publicar',
+    contracts: 'Contratos',
+    assets: 'Activos',
     portals: 'Portales',
     look: 'Aspecto',
     settings: 'Ajustes',

@@ -13,6 +13,8 @@ export const staffShell: Texts<typeof english> = {
     customers: 'Clienti',
     time: 'Ore',
     publish: 'Pubblica',
+    contracts: 'Contratti',
+    assets: 'Asset',
     portals: 'Portali',
     look: 'Aspetto',
     settings: 'Impostazioni',

@@ -1,0 +1,63 @@
+import type { StaffContract } from '@portico/contract/staff/records/contracts'
+import { useTranslation } from 'react-i18next'
+import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { levelOf, useSaid } from '../left-meter.tsx'
+
+const DAY = 24 * 3_600_000
+
+/** What is left, what was used, how much of it lately, and when it ends. */
+export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffContract; now?: number }) => {
+  const { t } = useTranslation()
+  const said = useSaid()
+  const { numericDay } = useStaffFormat()
+  const { allowance, activities, openingUsed, endsOn, startsOn, kind, documents, packageList } = contract
+  const recent = activities.filter(({ start }) => now - Date.parse(start) < 90 * DAY)
+  const usedOf = (rows: typeof activities) =>
+    rows.reduce((sum, { minutes, units }) => sum + (allowance?.inHours ? minutes : units), 0)
+  const days = endsOn === null ? undefined : Math.ceil((Date.parse(endsOn) - now) / DAY)
+  return (
+    <dl className="record-facts">
+      {allowance && (
+        <div>
+          <dt>{t(kind === 'activity' ? 'staffContracts.facts.left' : 'staffContracts.facts.leastLeft')}</dt>
+          <dd data-level={levelOf(allowance)}>
+            {said(allowance.inHours, allowance.residual)}{' '}
+            <small>{t('staffContracts.facts.of', { total: said(allowance.inHours, allowance.amount) })}</small>
+          </dd>
+        </div>
+      )}
+      {kind === 'activity' && allowance ? (
+        <>
+          <div>
+            <dt>{t('staffContracts.facts.used', { day: numericDay(startsOn) })}</dt>
+            <dd>
+              {said(allowance.inHours, usedOf(activities) + (openingUsed ?? 0))}
+              <small className="fact-line">{t('staffContracts.facts.activities', { count: activities.length })}</small>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('staffContracts.facts.recent')}</dt>
+            <dd>{said(allowance.inHours, usedOf(recent))}</dd>
+          </div>
+        </>
+      ) : (
+        <div>
+          <dt>{t('staffContracts.facts.parts')}</dt>
+          <dd>
+            {packageList.length}
+            <small className="fact-line">{t('staffContracts.facts.documents', { count: documents.length })}</small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t(days !== undefined && days < 0 ? 'staffContracts.facts.ended' : 'staffContracts.facts.ends')}</dt>
+        <dd>
+          {endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn)}
+          {days !== undefined && days >= 0 && (
+            <small className="fact-line">{t('staffContracts.facts.days', { count: days })}</small>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
