@@ -9,10 +9,10 @@ import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee, findConfirmation, lockUser, setPassword } from './confirmation-queries.ts'
 import { enqueueRecovery, mailNewLink, requireOpenConfirmation } from './confirmations.ts'
 import { enqueueNotice } from './notices.ts'
+import { openSessionOrTicket } from './open-session.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 import { readPasswordNames } from './passwords/password-names-queries.ts'
 import { findWeakness } from './passwords/weak-password.ts'
-import { openSessionOrTicket } from './second-factor/open-session.ts'
 
 export const confirmationRoutes = (app: App): void => {
   const { security } = app.deps

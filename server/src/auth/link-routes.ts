@@ -6,7 +6,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findLink, markLinkUsed } from './link-queries.ts'
-import { openSessionOrTicket } from './second-factor/open-session.ts'
+import { openSessionOrTicket } from './open-session.ts'
 import { enqueueLinkRequest, requireOpenLink } from './sign-in-links.ts'
 
 export const linkRoutes = (app: App): void => {

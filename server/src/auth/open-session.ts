@@ -1,7 +1,10 @@
+import type { SignInAnswer } from '@portico/contract/auth'
 import { deviceFamily } from '@portico/contract/device-name'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueueNotice } from './notices.ts'
 import { type KnownPlaces, recordPlace } from './place-queries.ts'
+import { hasSecondFactor } from './second-factor/factor-queries.ts'
+import { insertTicket } from './second-factor/ticket-queries.ts'
 import { insertSession, type NewSession } from './session-queries.ts'
 
 const DAY = 24 * 3_600_000
@@ -41,3 +44,16 @@ export const openSession = (
     }
     return insertSession(db, newSession)
   })
+
+/** {@link openSession}, or a ticket for it where the user has a second factor. */
+export const openSessionOrTicket = async (
+  db: Db,
+  newSession: NewSession,
+  { portalKey, skipNotice }: { portalKey: string | undefined; skipNotice: boolean },
+): Promise<SignInAnswer> => {
+  const { account, remember, passwordHash = null, now } = newSession
+  if (!(await hasSecondFactor(db, account))) return openSession(db, newSession, { portalKey, skipNotice })
+  const { serviceCompanyId, webUserId } = account
+  const ticket = { serviceCompanyId, webUserId, portalKey: portalKey ?? null, remember, passwordHash, skipNotice }
+  return { next: 'totp', ticket: await insertTicket(db, ticket, now) }
+}

@@ -10,8 +10,8 @@ import { linkRoutes } from './link-routes.ts'
 import { noticeJob } from './notices.ts'
 import { peopleRecords } from './record.ts'
 import { authRoutes } from './routes.ts'
-import { secondFactorRoutes } from './second-factor/routes.ts'
 import { deleteTicketsBefore } from './second-factor/ticket-queries.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
 import { failedSignInJob, linkRequestJob } from './sign-in-links.ts'
 
 const HOUR = 3_600_000

@@ -8,12 +8,14 @@ import { OtpInput } from '../ui/fields/otp-input.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { finishSignIn } from './data.ts'
-import type { SecondFactorStepProps } from './second-factor-step.tsx'
 
 const DIGITS = 6
 
+/** The ticket of a sign-in that waits for its second factor, and what follows it. */
+export type SecondFactorProps = { ticket: string; onDone: () => void; onRestart: () => void }
+
 /** The code of an authenticator app, which is sent as soon as it is whole, or a recovery code. */
-export const SecondFactorForm = ({ ticket, onDone, onRestart }: SecondFactorStepProps) => {
+export const SecondFactorForm = ({ ticket, onDone, onRestart }: SecondFactorProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
   const [isRecovery, setRecovery] = useState(false)

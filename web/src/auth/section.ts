@@ -59,7 +59,7 @@ const accountRoute = createRoute({
   getParentRoute: () => contactRoute,
   path: '/account',
   component: lazyScreen(
-    withTexts(() => import('./account-screen.tsx'), accessTexts),
+    withTexts(() => import('./account/account-screen.tsx'), accessTexts),
     'AccountScreen',
   ),
 })

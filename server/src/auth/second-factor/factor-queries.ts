@@ -1,6 +1,8 @@
 import type { SecondFactor } from '@portico/contract/second-factor'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
-import type { User } from '../account-queries.ts'
+
+/** The key of a user. */
+export type User = { serviceCompanyId: number; webUserId: number }
 
 const isOf = ({ serviceCompanyId, webUserId }: User): Sql =>
   sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`

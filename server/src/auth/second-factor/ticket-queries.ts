@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken, newToken } from '../../kernel/security/secrets.ts'
-import type { User } from '../account-queries.ts'
+import type { User } from './factor-queries.ts'
 
 /** Milliseconds that a sign-in waits for its second factor. */
 const LIFETIME = 5 * 60_000

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { isViewing } from '../api/viewing-tab.ts'
-import { useScreen } from '../session/use-screen.ts'
+import { isViewing } from '../../api/viewing-tab.ts'
+import { useScreen } from '../../session/use-screen.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
-import './auth.css'
+import '../auth.css'
 
 /** The screen of the user's account. */
 export const AccountScreen = () => {

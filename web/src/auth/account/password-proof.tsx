@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { failureOf, useFailureText } from '../api/failures.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { Field } from '../ui/fields/field.tsx'
-import { PasswordInput } from '../ui/fields/password-input.tsx'
-import { useForm } from '../ui/fields/use-form.ts'
-import { Alert } from '../ui/overlay/alert.tsx'
+import { failureOf, useFailureText } from '../../api/failures.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordInput } from '../../ui/fields/password-input.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { Alert } from '../../ui/overlay/alert.tsx'
 
 type PasswordProofProps = {
   submit: string

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../api/failures.ts'
-import { currentUser } from '../session/data.ts'
-import { localized } from '../text/localized.tsx'
-import { Checkbox } from '../ui/fields/checkbox.tsx'
-import { toast } from '../ui/overlay/toasts.tsx'
-import { chooseMails } from './data.ts'
+import { localizedFailure } from '../../api/failures.ts'
+import { currentUser } from '../../session/data.ts'
+import { localized } from '../../text/localized.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { chooseMails } from '../data.ts'
 
 const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'filePublished'] as const
 

@@ -1,21 +1,20 @@
 import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
-import type { UserScope } from '../../kernel/access/scope.ts'
-import { type Db, tx } from '../../kernel/database/db.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
-import type { Deps } from '../../kernel/http/deps.ts'
-import { type App, type CallOf, route } from '../../kernel/http/route.ts'
-import { readClientAddress } from '../../kernel/limits/rate-limit.ts'
-import { originOf } from '../../kernel/security/security-log.ts'
-import type { User } from '../account-queries.ts'
-import { findAddressee, lockUser } from '../confirmation-queries.ts'
-import { checkGuess, checkSecondFactorGuess } from '../guess-limits.ts'
-import type { NoticeKind } from '../notice-mails.ts'
-import { enqueueNotice } from '../notices.ts'
-import { openSession } from '../open-session.ts'
-import { verifyPassword } from '../passwords/password-hash.ts'
-import { readPasswordHash } from '../queries.ts'
-import { deleteOtherSessions } from '../session-queries.ts'
+import type { UserScope } from '../kernel/access/scope.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { type App, type CallOf, route } from '../kernel/http/route.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import type { User } from './account-queries.ts'
+import { findAddressee, lockUser } from './confirmation-queries.ts'
+import { checkGuess, checkSecondFactorGuess } from './guess-limits.ts'
+import type { NoticeKind } from './notice-mails.ts'
+import { enqueueNotice } from './notices.ts'
+import { openSession } from './open-session.ts'
+import { verifyPassword } from './passwords/password-hash.ts'
+import { readPasswordHash } from './queries.ts'
 import {
   confirmFactor,
   deleteFactor,
@@ -25,10 +24,11 @@ import {
   storeSecret,
   useRecoveryCode,
   useStep,
-} from './factor-queries.ts'
-import { newRecoveryCodes, recoveryCodeMac } from './recovery-codes.ts'
-import { deleteTicket, takeTry } from './ticket-queries.ts'
-import { findTotpStep, newTotpSecret } from './totp.ts'
+} from './second-factor/factor-queries.ts'
+import { newRecoveryCodes, recoveryCodeMac } from './second-factor/recovery-codes.ts'
+import { deleteTicket, takeTry } from './second-factor/ticket-queries.ts'
+import { findTotpStep, newTotpSecret } from './second-factor/totp.ts'
+import { deleteOtherSessions } from './session-queries.ts'
 
 const PURPOSE = 'second factor'
 

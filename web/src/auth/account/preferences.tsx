@@ -1,13 +1,13 @@
 import { languages } from '@portico/contract/language'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { densities, schemes } from '../api/local-storage.ts'
-import { useDensity, useScheme } from '../session/appearance.ts'
-import { useChangeLanguage } from '../session/use-change-language.ts'
-import { languageNames } from '../text/languages.ts'
-import { useLanguage } from '../text/texts.ts'
-import { Field } from '../ui/fields/field.tsx'
-import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
+import { densities, schemes } from '../../api/local-storage.ts'
+import { useDensity, useScheme } from '../../session/appearance.ts'
+import { useChangeLanguage } from '../../session/use-change-language.ts'
+import { languageNames } from '../../text/languages.ts'
+import { useLanguage } from '../../text/texts.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
 /** Language, theme and density. */
 export const Preferences = () => {
