@@ -10,9 +10,9 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { VisitTabs } from '../frame/visit-page.tsx'
+import { localOf } from '../frame/zone.ts'
 import { daysAfter, type VisitsSearch } from '../visits-search.ts'
 import type { BoardWords } from './use-board-words.ts'
-import { localOf } from './zone.ts'
 
 type BoardHeadProps = {
   board: VisitBoard | undefined

@@ -1,6 +1,6 @@
 import type { BoardDay, BoardEntry, TicketToPlan } from '@portico/contract/staff/planning/visits'
+import { localOf } from '../frame/zone.ts'
 import { entriesOn, firstFree, onDay, type Span, STEP, spanOf, startingAt, type Target } from './rules.ts'
-import { localOf } from './zone.ts'
 
 /** What is moved on the board: an entry of it, or a ticket that is to be planned. */
 export type Item = { kind: 'entry'; entry: BoardEntry } | { kind: 'ticket'; ticket: TicketToPlan }

@@ -1,5 +1,6 @@
 import type { BoardDay, BoardEntry } from '@portico/contract/staff/planning/visits'
 import { describe, expect, test } from 'vitest'
+import { instantAt, localOf, minutesOf, timeText } from '../frame/zone.ts'
 import {
   axisOf,
   collisionsOf,
@@ -13,7 +14,6 @@ import {
   timeAt,
   tracksOf,
 } from './rules.ts'
-import { instantAt, localOf, minutesOf, timeText } from './zone.ts'
 
 const rome = 'Europe/Rome'
 const at = (instant: string) => Date.parse(instant)

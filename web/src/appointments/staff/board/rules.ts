@@ -1,5 +1,5 @@
 import type { BoardDay, BoardEntry } from '@portico/contract/staff/planning/visits'
-import { instantAt, localOf } from './zone.ts'
+import { instantAt, localOf } from '../frame/zone.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

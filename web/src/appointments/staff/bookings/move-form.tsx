@@ -9,9 +9,9 @@ import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
-import { instantAt, localOf, minutesOf, timeText } from '../board/zone.ts'
 import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
+import { instantAt, localOf, minutesOf, timeText } from '../frame/zone.ts'
 import { bookingSlots, move, visitStaff } from './data.ts'
 
 const DAYS_SHOWN = 14

@@ -1,6 +1,6 @@
 import type { StaffVisit, TicketToPlan } from '@portico/contract/staff/planning/visits'
 import type { Span } from '../board/rules.ts'
-import { instantAt, localOf, minutesOf, timeText } from '../board/zone.ts'
+import { instantAt, localOf, minutesOf, timeText } from '../frame/zone.ts'
 
 /** What the form of a visit has. Day and time are those of the clock of the board. */
 export type VisitValues = {

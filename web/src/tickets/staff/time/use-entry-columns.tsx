@@ -19,7 +19,7 @@ export const useEntryColumns = (only: { person?: boolean; customer?: boolean }):
         ) : (
           (visitTitle ?? activityTypeName)
         )}
-        <span className="cell-line">{activityTypeName}</span>
+        {(ticket ?? visitTitle) && <span className="cell-line">{activityTypeName}</span>}
       </>
     ),
   }
