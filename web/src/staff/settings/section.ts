@@ -6,13 +6,7 @@ import { listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { isAdministrator, isOffice, onlyFor, settingsRoute } from '../session/routes.ts'
 import { railEntry, type StaffSection, settingsEntry } from '../session/staff-section.ts'
-import { staffAccounts } from './accounts/data.ts'
-import { workingHours } from './hours/data.ts'
-import { apiKeys } from './keys/data.ts'
-import { securityLog } from './log/data.ts'
 import { readLogSearch } from './log/log-search.ts'
-import { storageUse } from './storage/data.ts'
-import { deliveries, webhooks } from './webhooks/data.ts'
 
 export const staffSettingsTexts = {
   it: () => import('../../text/it/staff/settings.ts'),
@@ -61,7 +55,10 @@ const hoursRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/hours',
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(workingHours),
+  loader: async ({ context: { queryClient } }) => {
+    const { workingHours } = await import('./hours/data.ts')
+    void queryClient.prefetchQuery(workingHours)
+  },
   component: lazyScreen(
     withTexts(() => import('./hours/hours-screen.tsx'), staffSettingsTexts, staffHoursTexts),
     'HoursScreen',
@@ -72,7 +69,10 @@ const accountsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/accounts',
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(staffAccounts),
+  loader: async ({ context: { queryClient } }) => {
+    const { staffAccounts } = await import('./accounts/data.ts')
+    void queryClient.prefetchQuery(staffAccounts)
+  },
   component: lazyScreen(
     withTexts(() => import('./accounts/accounts-screen.tsx'), staffSettingsTexts),
     'AccountsScreen',
@@ -85,7 +85,10 @@ const securityLogRoute = createRoute({
   beforeLoad: onlyFor(isAdministrator),
   validateSearch: readLogSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchInfiniteQuery(securityLog(deps)),
+  loader: async ({ context: { queryClient }, deps }) => {
+    const { securityLog } = await import('./log/data.ts')
+    void queryClient.prefetchInfiniteQuery(securityLog(deps))
+  },
   component: lazyScreen(
     withTexts(() => import('./log/security-log-screen.tsx'), staffSettingsTexts, listTexts),
     'SecurityLogScreen',
@@ -96,7 +99,10 @@ const keysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-keys',
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(apiKeys),
+  loader: async ({ context: { queryClient } }) => {
+    const { apiKeys } = await import('./keys/data.ts')
+    void queryClient.prefetchQuery(apiKeys)
+  },
   component: lazyScreen(
     withTexts(() => import('./keys/keys-screen.tsx'), staffSettingsTexts, staffConnectionsTexts),
     'KeysScreen',
@@ -107,7 +113,10 @@ const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhooks',
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(webhooks),
+  loader: async ({ context: { queryClient } }) => {
+    const { webhooks } = await import('./webhooks/data.ts')
+    void queryClient.prefetchQuery(webhooks)
+  },
   component: lazyScreen(
     withTexts(() => import('./webhooks/webhooks-screen.tsx'), staffSettingsTexts, staffConnectionsTexts),
     'WebhooksScreen',
@@ -122,7 +131,8 @@ const webhookRoute = createRoute({
     stringify: ({ webhookid }) => ({ webhookid: String(webhookid) }),
   },
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient }, params: { webhookid } }) => {
+  loader: async ({ context: { queryClient }, params: { webhookid } }) => {
+    const { deliveries, webhooks } = await import('./webhooks/data.ts')
     void queryClient.prefetchQuery(webhooks)
     void queryClient.prefetchInfiniteQuery(deliveries(webhookid, undefined))
   },
@@ -136,7 +146,10 @@ const storageRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/storage',
   beforeLoad: onlyFor(isAdministrator),
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(storageUse),
+  loader: async ({ context: { queryClient } }) => {
+    const { storageUse } = await import('./storage/data.ts')
+    void queryClient.prefetchQuery(storageUse)
+  },
   component: lazyScreen(
     withTexts(() => import('./storage/storage-screen.tsx'), staffSettingsTexts, staffStorageTexts),
     'StorageScreen',

@@ -4,7 +4,6 @@ import { lazyScreen } from '../../../page/lazy-screen.ts'
 import { withTexts } from '../../../text/texts.ts'
 import { isOperator, onlyFor, settingsRoute } from '../../session/routes.ts'
 import { type StaffSection, settingsEntry } from '../../session/staff-section.ts'
-import { backups, companies, failedJobs, health } from './data.ts'
 
 const staffInstallationTexts = {
   it: () => import('../../../text/it/staff/installation.ts'),
@@ -24,7 +23,10 @@ const healthRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/health',
   beforeLoad,
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(health),
+  loader: async ({ context: { queryClient } }) => {
+    const { health } = await import('./data.ts')
+    void queryClient.prefetchQuery(health)
+  },
   component: lazyScreen(
     withTexts(() => import('./health-screen.tsx'), staffSettingsTexts, staffInstallationTexts),
     'HealthScreen',
@@ -35,7 +37,10 @@ const backupsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/backups',
   beforeLoad,
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(backups),
+  loader: async ({ context: { queryClient } }) => {
+    const { backups } = await import('./data.ts')
+    void queryClient.prefetchQuery(backups)
+  },
   component: lazyScreen(
     withTexts(() => import('./backups-screen.tsx'), staffSettingsTexts, staffInstallationTexts),
     'BackupsScreen',
@@ -46,7 +51,10 @@ const companiesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/companies',
   beforeLoad,
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(companies),
+  loader: async ({ context: { queryClient } }) => {
+    const { companies } = await import('./data.ts')
+    void queryClient.prefetchQuery(companies)
+  },
   component: lazyScreen(
     withTexts(() => import('./companies-screen.tsx'), staffSettingsTexts, staffInstallationTexts),
     'CompaniesScreen',
@@ -57,7 +65,10 @@ const jobsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/failed-jobs',
   beforeLoad,
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(failedJobs),
+  loader: async ({ context: { queryClient } }) => {
+    const { failedJobs } = await import('./data.ts')
+    void queryClient.prefetchQuery(failedJobs)
+  },
   component: lazyScreen(
     withTexts(() => import('./jobs-screen.tsx'), staffSettingsTexts, staffInstallationTexts),
     'JobsScreen',
