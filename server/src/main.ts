@@ -1,13 +1,14 @@
 import { apis } from './apis.ts'
 import { apikeyCommand, apikeyUsage } from './cli/apikey-command.ts'
 import { backupCommand, restoreCommand } from './cli/backup-command.ts'
-import { type Command, dispatch } from './cli/command.ts'
+import { type Command, dispatch, terminal } from './cli/command.ts'
 import { companyCommand, companyUsage } from './cli/company-command.ts'
 import { doctorCommand, doctorUsage } from './cli/doctor-command.ts'
 import { exportCommand, exportUsage } from './cli/export-command.ts'
 import { importCommand, importUsage } from './cli/import-command.ts'
 import { inviteCommand, inviteUsage } from './cli/invite-command.ts'
 import { jobsCommand, jobsUsage } from './cli/jobs-command.ts'
+import { mailboxCommand, mailboxUsage } from './cli/mailbox-command.ts'
 import { portalCommand, portalUsage } from './cli/portal-command.ts'
 import { securityLogCommand, securityLogUsage } from './cli/security-log-command.ts'
 import { staffCommand, staffUsage } from './cli/staff-command.ts'
@@ -100,6 +101,14 @@ const commands: Record<string, Command> = {
     usage: apikeyUsage,
     does: 'makes, lists and revokes keys of the operator API',
     run: args => withInstallation(installation => apikeyCommand(args, installation)),
+  },
+  mailbox: {
+    usage: mailboxUsage,
+    does: 'adds, lists, tests and removes mailboxes that customers write to',
+    run: args =>
+      withInstallation(installation =>
+        mailboxCommand(args, { ...installation, ask: terminal(), password: process.env.MAILBOX_PASSWORD }),
+      ),
   },
   'security-log': {
     usage: securityLogUsage,

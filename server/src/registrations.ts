@@ -9,6 +9,7 @@ import { demo } from './demo/section.ts'
 import { staffStorage } from './files/staff/section.ts'
 import { staffImports } from './import/staff/section.ts'
 import { inboundMail } from './inbound-mail/section.ts'
+import { staffMail } from './inbound-mail/staff/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import { staffApiKeys } from './operator-api/staff/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
@@ -44,6 +45,7 @@ export const registrations: readonly Section[] = [
   staffTime,
   publishing,
   inboundMail,
+  staffMail,
   staffImports,
   staffApiKeys,
   staffWebhooks,

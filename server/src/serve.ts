@@ -7,6 +7,8 @@ import { startCleanup } from './cleanup.ts'
 import { demoSignIns, demoStaffSignIns, hasDemo, isDemoDue, loadDemo } from './demo/demo.ts'
 import { makeDemoCannedAnswers } from './demo/demo-canned-answers.ts'
 import { makeDemoAccounts } from './demo/demo-staff.ts'
+import { openFetcher } from './inbound-mail/fetch-mail.ts'
+import { openLmtp } from './inbound-mail/lmtp.ts'
 import { type Installation, migrationsDir, openInstallation, root } from './installation/installation.ts'
 import { openedBy } from './installation/opened-by.ts'
 import { jobKinds } from './job-kinds.ts'
@@ -247,6 +249,14 @@ export const serve = async (settings: Settings): Promise<void> => {
     const webhooks = openDispatcher(deps)
     stops.push(() => webhooks.stop())
     if (!ended) webhooks.start()
+    const fetcher = openFetcher(deps)
+    stops.push(() => fetcher.stop())
+    if (!ended) fetcher.start()
+    if (settings.lmtp && !ended) {
+      const lmtp = await openLmtp(deps, settings.lmtp)
+      stops.push(() => lmtp.stop())
+      log.info({ port: lmtp.port, host: settings.lmtp.host }, 'LMTP takes mail')
+    }
     await tellPortalFaults(database, databaseLog)
     await tellOpenDemo(database, settings, databaseLog)
     log.warn('STAFF_SECOND_FACTOR is `offered`: this version has no second factor for the staff yet')

@@ -12,7 +12,7 @@ const LOOK_UPS_MS = 15_000
 type Result = { method: string; result: string; rest: string; policy: string | undefined }
 
 /** The results in the value of an `Authentication-Results` header (RFC 8601, section 2.2), with the server that wrote it. */
-export const readResults = (value: string): { server: string; results: Result[] } => {
+const readResults = (value: string): { server: string; results: Result[] } => {
   const [policies, plain]: [string[], string] = [[], value.slice(0, 20_000)]
   // The policy of the domain stands in a comment: `dmarc=fail (p=REJECT sp=NONE)`.
   const withoutComments = plain.replace(/\((?:[^()\\]|\\.)*\)/g, comment => {
@@ -40,7 +40,7 @@ const propertyIn = (rest: string, name: string): string =>
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** What results say of a mail from a domain. DMARC decides; without it a valid signature, or a sending server, of the domain itself. */
-export const judgeResults = (results: readonly Result[], from: string): Verdict => {
+const judgeResults = (results: readonly Result[], from: string): Verdict => {
   const dmarc = results.find(({ method }) => method === 'dmarc')
   const ofFrom = propertyIn(dmarc?.rest ?? '', 'header\\.from')
   if (dmarc?.result === 'pass' && (ofFrom === '' || isAligned(ofFrom, from))) return 'proven'

@@ -60,7 +60,7 @@ export type QuarantineReason =
   | 'merged_away'
 
 /** Mails of one address in an hour, before the others wait for the staff. */
-export const MAILS_AN_HOUR = 30
+const MAILS_AN_HOUR = 30
 
 type DecideDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; mailFrom: string }
 

@@ -37,7 +37,7 @@ export type Delivery =
 
 const HOUR = 3_600_000
 /** A ticket that was reopened so often within an hour stays closed: a program may be answering that does not say so. */
-export const REOPENINGS_AN_HOUR = 3
+const REOPENINGS_AN_HOUR = 3
 
 const staffLanguage: Language = 'it-IT'
 

@@ -1,7 +1,7 @@
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** By which way a mail came in. */
-export type WayIn = 'imap' | 'lmtp' | 'api'
+type WayIn = 'imap' | 'lmtp' | 'api'
 
 /** The mail server that had the mail before the one beside us, where the way in knows it; for SPF. */
 export type Peer = { address: string; helo: string | null; sender: string | null }

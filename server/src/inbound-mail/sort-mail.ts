@@ -73,7 +73,11 @@ const headOf = (mail: ReceivedMail): MailHead => ({
 const noFiles: StoredFiles = { stored: [], leftOut: [] }
 
 /** Stores the files of a mail, or none where the company has no room for them. */
-const keepFiles = async (deps: Deps, { serviceCompanyId }: WaitingMail, mail: ReceivedMail): Promise<StoredFiles> => {
+export const keepFiles = async (
+  deps: Pick<Deps, 'database' | 'storage' | 'storageQuota'>,
+  { serviceCompanyId }: WaitingMail,
+  mail: ReceivedMail,
+): Promise<StoredFiles> => {
   const { database, storage, storageQuota } = deps
   const bytes = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0)
   try {
@@ -166,7 +170,7 @@ const judge = async (deps: Deps, waiting: WaitingMail, raw: Buffer, mail: Receiv
 }
 
 /** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row. */
-export const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promise<void> => {
+const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promise<void> => {
   const { database, storage, clock } = deps
   const waiting = await mailOf(database, serviceCompanyId, id)
   if (waiting?.state !== 'waiting') return

@@ -33,7 +33,7 @@ export const headerValues = (raw: Buffer, name: string): string[] => {
  * What makes a mail the same mail: its Message-ID and its body. The servers on its way add headers, and each of our addresses gets it with
  * others; two ways in may differ in line ends, too.
  */
-export const contentKeyOf = (raw: Buffer): Buffer => {
+const contentKeyOf = (raw: Buffer): Buffer => {
   const hash = createHash('sha256')
   const [messageId = ''] = headerValues(raw, 'message-id')
   const lines = (text: Buffer) => text.toString('latin1').replace(/\r\n/g, '\n').trimEnd()

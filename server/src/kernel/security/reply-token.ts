@@ -61,7 +61,7 @@ export const formatReplyToken = (key: Buffer, reader: ReplyReader, version: numb
 }
 
 /** What a text claims to be a token of, whatever its case; undefined if it has not the form of one. */
-export const parseReplyToken = (text: string): ClaimedToken | undefined => {
+const parseReplyToken = (text: string): ClaimedToken | undefined => {
   const [, kind, company = '', ticket = '', reader = '', mac = ''] = TOKEN.exec(text.toLowerCase()) ?? []
   if (kind === undefined || mac.length !== MAC_LENGTH) return undefined
   return {

@@ -1,0 +1,149 @@
+import { parseArgs } from 'node:util'
+import { mailAddress } from '@portico/contract/shapes'
+import {
+  describeImapError,
+  type ImapLocation,
+  mailboxSecretPurpose,
+  openImap,
+  readImapUrl,
+} from '../inbound-mail/imap.ts'
+import {
+  deleteMailbox,
+  insertMailbox,
+  listMailboxes,
+  type Mailbox,
+  mailboxWithId,
+} from '../inbound-mail/mailbox-queries.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import { type Ask, actOf, only, printResult, required, type Streams, WrongCall } from './command.ts'
+
+export const mailboxUsage = `mailbox add --portal KEY --address ADDRESS [--imap imaps://USER@HOST/INBOX] [--authserv-id NAME]
+              [--group NAME] [--answer-strangers] [--json]
+mailbox list [--json]
+mailbox test ID [--json]
+mailbox remove ID [--json]
+  With --imap Portico fetches the mail of the mailbox; its password is asked for, or taken from MAILBOX_PASSWORD. Without it a mail server
+  delivers it by LMTP, or a program by the operator API. NAME is what the mail server writes first into Authentication-Results.`
+
+const options = {
+  portal: { type: 'string' },
+  address: { type: 'string' },
+  imap: { type: 'string' },
+  'authserv-id': { type: 'string' },
+  group: { type: 'string' },
+  'answer-strangers': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
+
+type Asked = ReturnType<typeof read>
+type Deps = { database: Db; secrets: Secrets; ask: Ask; password: string | undefined }
+
+const told = ({ id, portalKey, address, imapUrl, authservId, group, failingSince, lastError, checkedAt }: Mailbox) =>
+  [
+    id,
+    portalKey,
+    address,
+    imapUrl ?? 'delivered',
+    ...(group ? [`for ${group}`] : []),
+    authservId ? `checked by ${authservId}` : 'senders are checked by Portico',
+    ...(imapUrl === null
+      ? []
+      : [failingSince ? `fails since ${failingSince}: ${lastError}` : `read ${checkedAt ?? 'never'}`]),
+  ].join('  ')
+
+const tryImap = async (location: ImapLocation, password: string) => {
+  try {
+    const { client, uidNext } = await openImap(location, { password, allowsPrivate: true })
+    await client.logout().catch(() => client.close())
+    return uidNext
+  } catch (error) {
+    throw new OperatorError(`The mailbox does not open: ${describeImapError(error)}`)
+  }
+}
+
+const mailboxOf = async (db: Db, positionals: string[]): Promise<Mailbox> => {
+  const id = only(positionals.slice(1), 'mailbox by its id')
+  const found = /^[1-9]\d{0,14}$/.test(id) ? await mailboxWithId(db, Number(id)) : undefined
+  return found ?? Promise.reject(new OperatorError(`There is no mailbox ${id}; list shows them.`))
+}
+
+const add = async ({ database: db, secrets, ask, password: given }: Deps, { values, positionals }: Asked) => {
+  if (positionals.length > 1) throw new WrongCall('add takes no name.')
+  const key = required(values.portal, 'portal')
+  const address = required(values.address, 'address')
+  if (!mailAddress.test(address)) throw new WrongCall(`--address ${address} is no address.`)
+  const portal = await db.maybe<{ serviceCompanyId: number; portalId: number }>(
+    sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = ${key}`,
+  )
+  if (!portal) throw new OperatorError(`There is no portal ${key}.`)
+  const group = values.group
+  const found =
+    group === undefined
+      ? undefined
+      : await db.maybe<{ id: number }>(
+          sql`select id from staff_group where service_company_id = ${portal.serviceCompanyId} and name = ${group}`,
+        )
+  if (group !== undefined && !found) throw new OperatorError(`The service company has no group ${group}.`)
+  const location = values.imap === undefined ? undefined : readImapUrl(values.imap)
+  const password = location && (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `)))
+  if (location && !password) throw new OperatorError('The password of the mailbox is missing: set MAILBOX_PASSWORD.')
+  if (location && password) await tryImap(location, password)
+  const id = await insertMailbox(db, {
+    ...portal,
+    staffGroupId: found?.id ?? null,
+    address,
+    imapUrl: location?.url ?? null,
+    sealedSecret: password ? secrets.encrypt(password, mailboxSecretPurpose) : null,
+    authservId: values['authserv-id'] ?? null,
+    answersStrangers: values['answer-strangers'],
+    allowsPrivate: true,
+  })
+  if (id === undefined) throw new OperatorError(`There is a mailbox with the address ${address} already.`)
+  const text = `Mailbox ${id}: what is sent to ${address} becomes tickets of ${key}.\n`
+  return { text, json: await mailboxWithId(db, id) }
+}
+
+const list = async ({ database: db }: Deps, { positionals }: Asked) => {
+  if (positionals.length > 1) throw new WrongCall('list takes no name.')
+  const mailboxes = await listMailboxes(db)
+  return {
+    text: mailboxes.length > 0 ? `${mailboxes.map(told).join('\n')}\n` : 'There are no mailboxes.\n',
+    json: mailboxes,
+  }
+}
+
+const test = async ({ database: db, secrets }: Deps, { positionals }: Asked) => {
+  const mailbox = await mailboxOf(db, positionals)
+  if (mailbox.imapUrl === null) throw new OperatorError('Mail is delivered to this mailbox: there is nothing to fetch.')
+  const { sealed } = await db.one<{ sealed: string }>(
+    sql`select sealed_secret as sealed from mailbox where id = ${mailbox.id}`,
+  )
+  const uidNext = await tryImap(readImapUrl(mailbox.imapUrl), secrets.decrypt(sealed, mailboxSecretPurpose))
+  return { text: `Mailbox ${mailbox.id} opens.\n`, json: { id: mailbox.id, opens: true, uidNext } }
+}
+
+const remove = async ({ database: db }: Deps, { positionals }: Asked) => {
+  const mailbox = await mailboxOf(db, positionals)
+  await deleteMailbox(db, mailbox)
+  return {
+    text: `Mailbox ${mailbox.id} is removed. Its mail stays where it is.\n`,
+    json: { id: mailbox.id, removed: true },
+  }
+}
+
+/** `portico mailbox`. Returns 0; throws an OperatorError if a portal, group or mailbox does not exist, or a mailbox does not open. */
+export const mailboxCommand = async (
+  args: string[],
+  deps: Deps,
+  { stdout = process.stdout }: Streams = {},
+): Promise<number> => {
+  const asked = read(args)
+  const [act] = actOf({ add, list, test, remove }, asked.positionals)
+  const { text, json } = await act(deps, asked)
+  printResult(stdout, asked.values.json, json, text)
+  return 0
+}

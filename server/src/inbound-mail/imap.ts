@@ -1,0 +1,83 @@
+import type { ImapFlow } from 'imapflow'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
+import { isLoopbackName } from '../kernel/http/host-header.ts'
+import { allowedAddresses } from '../kernel/security/public-address.ts'
+
+/** The purpose under which passwords of mailboxes are encrypted. */
+export const mailboxSecretPurpose = 'mailbox'
+
+const GREETING_MS = 15_000
+const SILENCE_MS = 120_000
+
+/** A mailbox on an IMAP server, from `imaps://user@host:993/INBOX`. `url` is without a password. */
+export type ImapLocation = { url: string; host: string; port: number; secure: boolean; user: string; folder: string }
+
+/** Reads the URL of a mailbox; throws an OperatorError that says what is wrong with it. */
+export const readImapUrl = (text: string): ImapLocation => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['imap:', 'imaps:'].includes(url.protocol) || !url.hostname || !url.username)
+    throw new OperatorError('A mailbox is imaps://user@host/INBOX, with %40 for an @ in the name of the user.')
+  if (url.password) throw new OperatorError('The password does not belong into the URL of a mailbox: it is asked for.')
+  const secure = url.protocol === 'imaps:'
+  return {
+    url: url.href,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || (secure ? 993 : 143)),
+    secure,
+    user: decodeURIComponent(url.username),
+    folder: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
+  }
+}
+
+/**
+ * Connects to a mailbox and opens its folder. Without TLS only to this machine; into a private network only where the operator of the
+ * installation has allowed it. The caller closes it.
+ */
+export const openImap = async (
+  location: ImapLocation,
+  { password, allowsPrivate }: { password: string; allowsPrivate: boolean },
+): Promise<{ client: ImapFlow; uidValidity: number; uidNext: number }> => {
+  const { host, port, secure, user, folder } = location
+  // The address that was checked is the one that is connected to, whatever DNS says by then.
+  const [first] = await allowedAddresses(new URL(`https://${host.includes(':') ? `[${host}]` : host}`), allowsPrivate)
+  const { ImapFlow } = await import('imapflow')
+  const client = new ImapFlow({
+    host: first?.address ?? host,
+    ...(!host.includes(':') && !/^[\d.]+$/.test(host) && { servername: host }),
+    port,
+    secure,
+    ...(!secure && !isLoopbackName(host) && { doSTARTTLS: true }),
+    auth: { user, pass: password },
+    logger: false,
+    clientInfo: { name: 'Portico' },
+    greetingTimeout: GREETING_MS,
+    connectionTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  // A lost connection is reported by the command under way, too.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true })
+    return { client, uidValidity: Number(uidValidity), uidNext }
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+/** What a failure of IMAP says to those who look after the mailbox. */
+export const describeImapError = (error: unknown): string => {
+  const { authenticationFailed, responseText, message } = error as {
+    authenticationFailed?: boolean
+    responseText?: string
+    message?: string
+  }
+  const text = authenticationFailed
+    ? `The server refuses name or password: ${responseText ?? ''}`
+    : (responseText ?? message ?? String(error))
+  return text
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+}

@@ -1,0 +1,122 @@
+import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+
+/** A mailbox as those who look after it see it. */
+export type Mailbox = {
+  serviceCompanyId: number
+  portalId: number
+  id: number
+  portalKey: string
+  group: string | null
+  address: string
+  /** Without its password; null: mail is delivered to it. */
+  imapUrl: string | null
+  authservId: string | null
+  answersStrangers: boolean
+  checkedAt: string | null
+  failingSince: string | null
+  lastError: string | null
+}
+
+const mailboxColumns: Sql = raw(`x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.id,
+  p.web_portal_key as "portalKey", g.name as "group", x.address, x.imap_url as "imapUrl", x.authserv_id as "authservId",
+  x.answers_strangers as "answersStrangers", instant(x.checked_at) as "checkedAt", instant(x.failing_since) as "failingSince",
+  x.last_error as "lastError"`)
+
+const mailboxRows: Sql = sql`select ${mailboxColumns} from mailbox x
+  join portal p on p.service_company_id = x.service_company_id and p.id = x.portal_id
+  left join staff_group g on g.service_company_id = x.service_company_id and g.id = x.staff_group_id`
+
+/** All mailboxes of the installation, or of one company in these portals. */
+export const listMailboxes = (
+  db: Db,
+  of?: { serviceCompanyId: number; portalIds: readonly number[] | null },
+): Promise<Mailbox[]> =>
+  db.many(sql`${mailboxRows} where ${of?.serviceCompanyId ?? null}::bigint is null or (x.service_company_id = ${of?.serviceCompanyId ?? null}
+      and (${of?.portalIds ?? null}::bigint[] is null or x.portal_id = any(${of?.portalIds ?? null}::bigint[])))
+    order by p.web_portal_key, x.id`)
+
+export const mailboxWithId = (db: Db, id: number): Promise<Mailbox | undefined> =>
+  db.maybe(sql`${mailboxRows} where x.id = ${id}`)
+
+/** A mailbox to make. `sealedSecret` has its password. */
+export type NewMailbox = {
+  serviceCompanyId: number
+  portalId: number
+  staffGroupId: number | null
+  address: string
+  imapUrl: string | null
+  sealedSecret: string | null
+  authservId: string | null
+  answersStrangers: boolean
+  allowsPrivate: boolean
+}
+
+/** Inserts a mailbox; undefined if the company, or for a delivered one anybody, has the address already. */
+export const insertMailbox = async (db: Db, mailbox: NewMailbox): Promise<number | undefined> =>
+  (
+    await db.maybe<{
+      id: number
+    }>(sql`insert into mailbox (service_company_id, portal_id, staff_group_id, address, imap_url, sealed_secret,
+        authserv_id, answers_strangers, allows_private)
+      values (${mailbox.serviceCompanyId}, ${mailbox.portalId}, ${mailbox.staffGroupId}, ${mailbox.address.toLowerCase()},
+        ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.authservId?.toLowerCase() ?? null}, ${mailbox.answersStrangers},
+        ${mailbox.allowsPrivate})
+      on conflict do nothing returning id`)
+  )?.id
+
+export const deleteMailbox = (
+  db: Db,
+  { serviceCompanyId, id }: Pick<Mailbox, 'serviceCompanyId' | 'id'>,
+): Promise<number> => db.run(sql`delete from mailbox where service_company_id = ${serviceCompanyId} and id = ${id}`)
+
+/** What is needed to fetch the mail of a mailbox. */
+export type FetchedMailbox = {
+  serviceCompanyId: number
+  portalId: number
+  id: number
+  imapUrl: string
+  sealedSecret: string
+  allowsPrivate: boolean
+  uidValidity: number | null
+  lastUid: number | null
+  createdAt: Date
+}
+
+/** How long a process that fetches a mailbox may be silent before another takes over, in seconds. */
+const LEASE = 180
+
+const fetchedColumns: Sql =
+  raw(`x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.id, x.imap_url as "imapUrl",
+  x.sealed_secret as "sealedSecret", x.allows_private as "allowsPrivate", x.uid_validity as "uidValidity", x.last_uid as "lastUid",
+  x.created_at as "createdAt"`)
+
+/** Takes the mailboxes that no process fetches. The clock is the database's. */
+export const leaseMailboxes = (db: Db, owner: string): Promise<FetchedMailbox[]> =>
+  db.many(sql`with free as (
+      select service_company_id, portal_id, id from mailbox
+      where imap_url is not null and (leased_until is null or leased_until < now()) for update skip locked)
+    update mailbox x set leased_by = ${owner}, leased_until = now() + make_interval(secs => ${LEASE}) from free f
+      where x.service_company_id = f.service_company_id and x.portal_id = f.portal_id and x.id = f.id returning ${fetchedColumns}`)
+
+/** Keeps a mailbox; false if another process has it, or it was removed. */
+export const renewLease = async (db: Db, id: number, owner: string): Promise<boolean> =>
+  (await db.run(sql`update mailbox set leased_until = now() + make_interval(secs => ${LEASE}), checked_at = now(), failing_since = null,
+      last_error = null where id = ${id} and leased_by = ${owner}`)) === 1
+
+/** Lets a mailbox go; with an `error` it is not tried again for a minute. */
+export const releaseLease = (db: Db, id: number, owner: string, error: string | null): Promise<number> =>
+  db.run(sql`update mailbox set leased_by = null, leased_until = now() + make_interval(secs => ${error === null ? 0 : 60}),
+      last_error = coalesce(${error}, last_error),
+      failing_since = case when ${error}::text is null then failing_since else coalesce(failing_since, now()) end
+    where id = ${id} and leased_by = ${owner}`)
+
+/** Remembers how far a mailbox was read; false if another process has it, so that nothing may be taken. */
+export const writePosition = async (
+  db: Db,
+  id: number,
+  owner: string,
+  { uidValidity, lastUid }: { uidValidity: number; lastUid: number },
+): Promise<boolean> =>
+  (await db.run(sql`update mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}
+    where id = ${id} and leased_by = ${owner}
+      and (uid_validity is distinct from ${uidValidity} or last_uid is null or last_uid < ${lastUid})`)) === 1

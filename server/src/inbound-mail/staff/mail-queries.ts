@@ -1,0 +1,83 @@
+import type { BouncedAddress, StaffMailbox, WaitingMail } from '@portico/contract/staff/mail'
+import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+
+const MOST = 100
+
+/** Condition for the mails `r` that the account may see: those of its portals, and those of no portal if it works for all. */
+const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
+  sql`r.service_company_id = ${serviceCompanyId}
+    and (${portalIds}::bigint[] is null or r.portal_id = any(${portalIds}::bigint[]))`
+
+/** The mails that wait, newest first. */
+export const waitingMails = (db: Db, scope: StaffScope, before: number | null): Promise<WaitingMail[]> =>
+  db.many(sql`select r.id, r.state, r.reason, instant(r.received_at) as "receivedOn", r.sender_address as "from",
+      r.sender_name as "fromName", r.subject, r.preview, instant(r.keep_until) as "keptUntil",
+      case when p.id is not null then json_build_object('id', p.id, 'name', p.web_portal_name) end as portal,
+      (select json_build_object('id', t.id, 'ticketNumber', t.ticket_number, 'title', t.title) from ticket t
+        where ${sameCompany('t', 'r')} and t.id = r.ticket_id) as ticket,
+      (select coalesce(json_agg(json_build_object('contactId', c.id, 'companyName', c.company_name, 'webUserId', m.web_user_id,
+          'referentName', m.referent_name) order by c.company_name, m.id), '[]')
+        from web_user u join membership m on ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}
+        join contact c on ${sameCompany('c', 'm')} and c.portal_id = m.portal_id and c.id = m.contact_id
+        where ${sameCompany('u', 'r')} and lower(u.email) = r.sender_address
+          and (${scope.portalIds}::bigint[] is null or m.portal_id = any(${scope.portalIds}::bigint[]))) as people
+    from received_mail r left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id
+    where ${visibleMail(scope)} and r.state in ('quarantined', 'noted') and r.settled_by is null
+      and (${before}::bigint is null or r.id < ${before})
+    order by r.id desc limit ${MOST}`)
+
+/** A mail that the account may see; undefined if there is none. */
+export const visibleMailOf = (
+  db: Db,
+  scope: StaffScope,
+  id: number,
+): Promise<{ id: number; state: string; reason: string | null; storageKey: string | null; size: number } | undefined> =>
+  db.maybe(sql`select r.id, r.state, r.reason, r.storage_key as "storageKey", r.size from received_mail r
+    where ${visibleMail(scope)} and r.id = ${id} and r.state <> 'waiting'`)
+
+/** Drops a mail that waits; whether there was one. What was noted stays a note. */
+export const dropWaiting = async (db: Db, scope: StaffScope, id: number, now: Date): Promise<boolean> =>
+  (await db.run(sql`update received_mail r set state = case when r.state = 'noted' then 'noted' else 'dropped' end,
+      settled_at = ${now}, settled_by = ${scope.staffAccountId}
+    where ${visibleMail(scope)} and r.id = ${id} and r.state in ('quarantined', 'noted') and r.settled_by is null`)) ===
+  1
+
+export const bouncedAddresses = (db: Db, { serviceCompanyId }: StaffScope): Promise<BouncedAddress[]> =>
+  db.many(sql`select a.id, a.address, instant(a.bounced_at) as "bouncedOn", coalesce(a.diagnostic, '') as diagnostic
+    from mail_address a where a.service_company_id = ${serviceCompanyId} and a.bounced_at is not null
+    order by a.bounced_at desc, a.id limit 500`)
+
+/** Lets an address have mails about tickets again; whether it had none. */
+export const resume = async (db: Db, { serviceCompanyId }: StaffScope, id: number): Promise<boolean> =>
+  (await db.run(sql`update mail_address a set bounced_at = null, diagnostic = null
+    where a.service_company_id = ${serviceCompanyId} and a.id = ${id} and a.bounced_at is not null`)) === 1
+
+const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
+  sql`x.service_company_id = ${serviceCompanyId}
+    and (${portalIds}::bigint[] is null or x.portal_id = any(${portalIds}::bigint[]))`
+
+export const staffMailboxes = (db: Db, scope: StaffScope, id?: number): Promise<StaffMailbox[]> =>
+  db.many(sql`select x.id, json_build_object('id', p.id, 'name', p.web_portal_name) as portal,
+      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group", x.address,
+      x.imap_url as "imapUrl", x.authserv_id as "authservId", x.answers_strangers as "answersStrangers",
+      instant(x.checked_at) as "checkedOn", instant(x.failing_since) as "failingSince", x.last_error as "lastError"
+    from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id
+    left join staff_group g on ${sameCompany('g', 'x')} and g.id = x.staff_group_id
+    where ${visibleMailbox(scope)} and (${id ?? null}::bigint is null or x.id = ${id ?? null})
+    order by p.web_portal_name, x.address, x.id`)
+
+export const removeMailbox = async (db: Db, scope: StaffScope, id: number): Promise<boolean> =>
+  (await db.run(sql`delete from mailbox x where ${visibleMailbox(scope)} and x.id = ${id}`)) === 1
+
+/** Whether a portal is one of the account's, and a group one of its company. */
+export const checkPlace = (
+  db: Db,
+  { serviceCompanyId, portalIds }: StaffScope,
+  { portalId, groupId }: { portalId: number; groupId: number | null },
+): Promise<{ portal: boolean; group: boolean }> =>
+  db.one(sql`select exists (select from portal p where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}
+      and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))) as portal,
+    ${groupId}::bigint is null or exists (select from staff_group g where g.service_company_id = ${serviceCompanyId}
+      and g.id = ${groupId}) as "group"`)

@@ -1,0 +1,169 @@
+import {
+  acceptMail,
+  addStaffMailbox,
+  dropMail,
+  listBouncedAddresses,
+  listQuarantine,
+  listStaffMailboxes,
+  readRawMail,
+  removeStaffMailbox,
+  resumeAddress,
+  tryMailbox,
+} from '@portico/contract/staff/mail'
+import { memberScope } from '../../kernel/access/scope.ts'
+import { tx } from '../../kernel/database/db.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { OperatorError } from '../../kernel/errors/operator-error.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { RefusedAddress } from '../../kernel/security/public-address.ts'
+import { requireTicketKeys, staffContactOf } from '../../tickets/staff/queries.ts'
+import { deliverMessage, deliverTicket } from '../deliver.ts'
+import { describeImapError, type ImapLocation, mailboxSecretPurpose, openImap, readImapUrl } from '../imap.ts'
+import { keepDays, keepUntil } from '../keep.ts'
+import { insertMailbox } from '../mailbox-queries.ts'
+import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
+import { keepFiles, openMail } from '../sort-mail.ts'
+import {
+  bouncedAddresses,
+  checkPlace,
+  dropWaiting,
+  removeMailbox,
+  resume,
+  staffMailboxes,
+  visibleMailOf,
+  waitingMails,
+} from './mail-queries.ts'
+
+const openStates = ['quarantined', 'noted'] as const
+
+const readLocation = (text: string): ImapLocation => {
+  try {
+    return readImapUrl(text)
+  } catch (error) {
+    if (error instanceof OperatorError) return failAt('invalid_request', 'body.imapUrl', error.message)
+    throw error
+  }
+}
+
+/** Mail that waits for the staff, and the mailboxes that it comes from. */
+export const staffMailRoutes = (app: App): void => {
+  const { secrets, storage, webhookAllowPrivate } = app.deps
+
+  /** Why a mailbox does not open; null if it does. Into private networks as webhooks: only where the installation allows it. */
+  const problemOf = async (location: ImapLocation, password: string): Promise<string | null> => {
+    try {
+      const { client } = await openImap(location, { password, allowsPrivate: webhookAllowPrivate })
+      await client.logout().catch(() => client.close())
+      return null
+    } catch (error) {
+      return error instanceof RefusedAddress ? error.message : describeImapError(error)
+    }
+  }
+
+  route(app, listQuarantine, ({ db, scope, query }) =>
+    waitingMails(db, scope, query.before === undefined ? null : Number(query.before)),
+  )
+
+  route(app, acceptMail, async ({ db, scope, params, body, now }) => {
+    const found = (await visibleMailOf(db, scope, params.mailid)) ?? fail('not_found')
+    if (!openStates.some(state => state === found.state)) fail('conflict', { detail: 'The mail was settled before.' })
+    const contact =
+      (await staffContactOf(db, scope, body.contactId)) ??
+      failAt('not_found', 'body.contactId', 'names a customer that is not there')
+    const member =
+      (await memberScope(db, { ...contact, webUserId: body.webUserId })) ??
+      failAt('not_found', 'body.webUserId', 'names a person who is not there')
+    const place = body.ticketId === null ? null : await requireTicketKeys(db, scope, body.ticketId)
+    if (place && place.contactId !== contact.contactId)
+      failAt('not_found', 'body.ticketId', 'names a ticket that is not of the customer')
+    const { serviceCompanyId } = scope
+    const waiting = (await mailOf(db, serviceCompanyId, found.id)) ?? fail('not_found')
+    const opened = await openMail(app.deps, waiting)
+    if (!opened) return fail('conflict', { detail: 'The mail cannot be read, or is not kept any more.' })
+    const { mail } = opened
+    const files = await keepFiles(app.deps, waiting, mail)
+    try {
+      return await tx(db, async db => {
+        if (!(await lockMail(db, serviceCompanyId, found.id, openStates)))
+          fail('conflict', { detail: 'The mail was settled before.' })
+        const writer = { kind: 'member' as const, webUserId: body.webUserId }
+        const options = { acknowledges: mail.automatic === null, staffGroupId: null, now }
+        const delivery = place
+          ? await deliverMessage(db, { place, writer }, { mail, files }, now)
+          : await deliverTicket(db, member, { mail, files }, options)
+        if ('refused' in delivery)
+          return fail('conflict', { detail: 'The person may not write there, or the mail has nothing to say.' })
+        const until = keepUntil(waiting.receivedAt, keepDays.settled)
+        const outcome = {
+          state: 'taken' as const,
+          reason: null,
+          portalId: contact.portalId,
+          ...delivery,
+          keepUntil: until,
+        }
+        await writeOutcome(db, serviceCompanyId, found.id, outcome, { now, staffAccountId: scope.staffAccountId })
+        return { ticketId: delivery.ticketId }
+      })
+    } catch (error) {
+      await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
+      throw error
+    }
+  })
+
+  route(app, dropMail, async ({ db, scope, params, now }) => {
+    if (!(await dropWaiting(db, scope, params.mailid, now))) fail('not_found')
+  })
+
+  route(app, readRawMail, async ({ db, scope, params, reply }) => {
+    const mail = await visibleMailOf(db, scope, params.mailid)
+    if (!mail?.storageKey) return fail('not_found')
+    return reply
+      .header('content-type', 'message/rfc822')
+      .header('content-disposition', `attachment; filename="mail-${mail.id}.eml"`)
+      .header('content-length', mail.size)
+      .send(await storage.get(mail.storageKey))
+  })
+
+  route(app, listBouncedAddresses, ({ db, scope }) => bouncedAddresses(db, scope))
+
+  route(app, resumeAddress, async ({ db, scope, params }) => {
+    if (!(await resume(db, scope, params.addressid))) fail('not_found')
+  })
+
+  route(app, listStaffMailboxes, ({ db, scope }) => staffMailboxes(db, scope))
+
+  route(app, tryMailbox, async ({ body }) => {
+    const problem = await problemOf(readLocation(body.imapUrl), body.password)
+    return { opens: problem === null, problem }
+  })
+
+  route(app, addStaffMailbox, async ({ db, scope, body }) => {
+    const { portalId, groupId = null, address, password, authservId = null, answersStrangers = false } = body
+    const there = await checkPlace(db, scope, { portalId, groupId })
+    if (!there.portal) failAt('not_found', 'body.portalId', 'names a portal that is not there')
+    if (!there.group) failAt('not_found', 'body.groupId', 'names a group that is not there')
+    const location = readLocation(body.imapUrl)
+    const problem = await problemOf(location, password)
+    if (problem !== null) failAt('invalid_request', 'body.imapUrl', `does not open: ${problem}`)
+    const id = await insertMailbox(db, {
+      ...{
+        serviceCompanyId: scope.serviceCompanyId,
+        portalId,
+        staffGroupId: groupId,
+        address,
+        authservId,
+        answersStrangers,
+      },
+      imapUrl: location.url,
+      sealedSecret: secrets.encrypt(password, mailboxSecretPurpose),
+      allowsPrivate: webhookAllowPrivate,
+    })
+    if (id === undefined) return fail('conflict', { detail: 'There is a mailbox with this address already.' })
+    const [mailbox] = await staffMailboxes(db, scope, id)
+    return mailbox ?? fail('not_found')
+  })
+
+  route(app, removeStaffMailbox, async ({ db, scope, params }) => {
+    if (!(await removeMailbox(db, scope, params.mailboxid))) fail('not_found')
+  })
+}

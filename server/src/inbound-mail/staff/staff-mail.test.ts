@@ -1,0 +1,179 @@
+import {
+  acceptMail,
+  addStaffMailbox,
+  dropMail,
+  listBouncedAddresses,
+  listQuarantine,
+  listStaffMailboxes,
+  readRawMail,
+  removeStaffMailbox,
+  resumeAddress,
+  tryMailbox,
+} from '@portico/contract/staff/mail'
+import { readTicket } from '@portico/contract/tickets'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/fixtures/app.ts'
+import { aContact, aPortal, aTicket, aUser } from '../../../test/fixtures/factories.ts'
+import { aMailbox, mailSender, rawMail } from '../../../test/fixtures/inbound-mail.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
+import { sql } from '../../kernel/database/db.ts'
+
+const app = await testApp()
+const { database } = app
+
+const aCompany = async () => {
+  const person = await aUser(database, { contact: await aContact(database, await aPortal(database)) })
+  const address = `help-${person.portalId}@service.example`
+  await aMailbox(app, person, { address })
+  const account = await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId })
+  return { person, address, account, staff: await asStaff(app, account), ...(await mailSender(app, person)) }
+}
+
+const theirs = await aCompany()
+
+test('a mail in quarantine becomes a ticket of the customer whom the staff name, once', async () => {
+  const { person, address, staff, send, account } = await aCompany()
+  await send({ from: 'Anna <anna@privata.example>', to: address, subject: 'Dal telefono', text: 'Non parte.' })
+  const [mail = expect.fail('none waits'), ...others] = (await staff(listQuarantine)).body
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    state: 'quarantined',
+    reason: 'unknown_sender',
+    from: 'anna@privata.example',
+    fromName: 'Anna',
+  })
+  expect(mail.preview).toContain('Non parte.')
+  const params = { mailid: mail.id }
+  const body = { contactId: person.contactId, webUserId: person.webUserId, ticketId: null }
+  expect((await theirs.staff(listQuarantine)).body).toEqual([])
+  expect((await theirs.staff(acceptMail, { params, body })).status).toBe(404)
+  expect((await theirs.staff(dropMail, { params })).status).toBe(404)
+  const stranger = theirs.person
+  for (const [wrong, path] of [
+    [{ contactId: stranger.contactId }, 'body.contactId'],
+    [{ webUserId: stranger.webUserId }, 'body.webUserId'],
+  ] as const)
+    expect((await staff(acceptMail, { params, body: { ...body, ...wrong } })).problem).toMatchObject({
+      status: 404,
+      errors: [{ path }],
+    })
+  const other = await aUser(database, { contact: await aContact(database, person) })
+  const { id: ofOther } = await aTicket(database, other)
+  expect((await staff(acceptMail, { params, body: { ...body, ticketId: ofOther } })).status).toBe(404)
+  const { ticketId } = (await staff(acceptMail, { params, body })).body
+  const ticket = (await (await app.as(person))(readTicket, { params: { ...person.here, ticketid: ticketId } })).body
+  expect(ticket).toMatchObject({ title: 'Dal telefono', creatorContactWebUser: { webUserId: person.webUserId } })
+  expect((await staff(listQuarantine)).body).toEqual([])
+  expect((await staff(acceptMail, { params, body })).problem).toMatchObject({ status: 409 })
+
+  const headers = await staffHeaders(app, account)
+  const raw = await app.http.inject({ url: `/api/staff/mail/${mail.id}/raw`, headers })
+  expect(raw.headers['content-type']).toBe('message/rfc822')
+  expect(raw.payload).toContain('Subject: Dal telefono')
+  expect((await theirs.staff(readRawMail, { params })).status).toBe(404)
+})
+
+test('a mail is dropped, and an account of other portals does not see it', async () => {
+  const { person, address, staff, send } = await aCompany()
+  await send({ from: 'x@nowhere.example', to: address })
+  const elsewhere = await aPortal(database, { serviceCompanyId: person.serviceCompanyId })
+  const limited = await asStaff(
+    app,
+    await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId, portalIds: [elsewhere.portalId] }),
+  )
+  expect((await limited(listQuarantine)).body).toEqual([])
+  expect((await limited(listStaffMailboxes)).body).toEqual([])
+  const [mail = expect.fail('none waits')] = (await staff(listQuarantine)).body
+  expect((await limited(dropMail, { params: { mailid: mail.id } })).status).toBe(404)
+  expect((await staff(dropMail, { params: { mailid: mail.id } })).status).toBe(204)
+  expect((await staff(listQuarantine)).body).toEqual([])
+  expect((await staff(dropMail, { params: { mailid: mail.id } })).status).toBe(404)
+})
+
+test('a mailbox into a private network is refused, and one of another company is not removed', async () => {
+  const { person, staff } = await aCompany()
+  const imapUrl = 'imap://user@127.0.0.1/INBOX'
+  expect((await staff(tryMailbox, { body: { imapUrl, password: 'x' } })).body).toMatchObject({
+    opens: false,
+    problem: expect.stringContaining('private network'),
+  })
+  const body = { portalId: person.portalId, address: 'neu@service.example', imapUrl, password: 'x' }
+  expect((await staff(addStaffMailbox, { body })).problem).toMatchObject({
+    status: 400,
+    errors: [{ path: 'body.imapUrl' }],
+  })
+  expect((await staff(addStaffMailbox, { body: { ...body, portalId: theirs.person.portalId } })).status).toBe(404)
+  expect((await staff(addStaffMailbox, { body: { ...body, imapUrl: 'http://x' } })).status).toBe(400)
+  const [mailbox = expect.fail('no mailbox')] = (await staff(listStaffMailboxes)).body
+  expect(JSON.stringify(mailbox)).not.toMatch(/secret|password/)
+  const params = { mailboxid: mailbox.id }
+  expect((await theirs.staff(removeStaffMailbox, { params })).status).toBe(404)
+  expect((await staff(removeStaffMailbox, { params })).status).toBe(204)
+  expect((await staff(listStaffMailboxes)).body).toEqual([])
+})
+
+test('an address that bounced gets mails again when somebody of its company says so', async () => {
+  const { person, staff } = await aCompany()
+  await database.run(sql`insert into mail_address (service_company_id, address, bounced_at, diagnostic)
+    values (${person.serviceCompanyId}, 'via@client.example', now(), '550 no such user')`)
+  const [bounced = expect.fail('none')] = (await staff(listBouncedAddresses)).body
+  expect(bounced).toMatchObject({ address: 'via@client.example', diagnostic: '550 no such user' })
+  const params = { addressid: bounced.id }
+  expect((await theirs.staff(resumeAddress, { params })).status).toBe(404)
+  expect((await staff(resumeAddress, { params })).status).toBe(204)
+  expect((await staff(listBouncedAddresses)).body).toEqual([])
+})
+
+test('two installations that are customers of each other, with an out-of-office on both sides, exchange two mails at most', async () => {
+  const [a, b] = [
+    { ...(await aCompany()), app },
+    { app: await testApp(), address: 'desk@b.example' },
+  ]
+  const other = await aUser(b.app.database, { contact: await aContact(b.app.database, await aPortal(b.app.database)) })
+  const side = async (mine: typeof app, person: typeof other, own: string, theirAddress: string) => {
+    await mine.database.run(sql`update portal set support_email = ${theirAddress} where id = ${person.portalId}`)
+    await mine.database.run(sql`update web_user set email = ${theirAddress} where id = ${person.webUserId}`)
+    if (mine !== app) await aMailbox(mine, person, { address: own })
+    return mailSender(mine, person)
+  }
+  const [left, right] = [
+    await side(a.app, a.person, a.address, b.address),
+    await side(b.app, other, b.address, a.address),
+  ]
+  type Sent = Awaited<ReturnType<typeof left.send>>['mails']
+  /** A mail as the other side's server has it; the address of a portal is the desk's. */
+  const asReceived = (mail: Sent[number], from: string, to: string) =>
+    rawMail({
+      ...{ from, to, subject: mail.subject, messageId: mail.messageId, text: mail.text },
+      references: mail.references.join(' '),
+      headers: Object.entries(mail.headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join(''),
+    })
+  const outOfOffice = (mail: Sent[number], from: string, to: string) =>
+    rawMail({
+      from,
+      to,
+      subject: `Fuori ufficio: ${mail.subject}`,
+      inReplyTo: mail.messageId,
+      headers: 'Auto-Submitted: auto-replied\r\n',
+    })
+  let exchanged = 0
+  let toLeft: string[] = [rawMail({ from: b.address, to: a.address, subject: 'Si comincia' })]
+  let toRight: string[] = []
+  for (let hour = 0; hour < 24; hour += 1) {
+    const [fromLeft, fromRight]: [Sent, Sent] = [[], []]
+    for (const raw of toLeft) fromLeft.push(...(await left.send(raw)).mails)
+    for (const raw of toRight) fromRight.push(...(await right.send(raw)).mails)
+    exchanged += fromLeft.length + fromRight.length
+    toRight = fromLeft.flatMap(mail => [asReceived(mail, a.address, b.address)])
+    toLeft = fromRight.flatMap(mail => [asReceived(mail, b.address, a.address)])
+    // The people behind both desks are away.
+    toLeft.push(...fromLeft.map(mail => outOfOffice(mail, b.address, a.address)))
+    toRight.push(...fromRight.map(mail => outOfOffice(mail, a.address, b.address)))
+    a.app.clock.pass(3_600_000)
+    b.app.clock.pass(3_600_000)
+  }
+  expect(exchanged).toBeLessThanOrEqual(2)
+  expect(exchanged).toBeGreaterThan(0)
+}, 30_000)

@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+const program = '/usr/sbin/dovecot'
+/** The account `mail` of Debian. */
+const MAIL_ID = 8
+const password = 'a password of a mailbox'
+
+/** Whether Debian's Dovecot is there, or could be installed now, as root. It runs as root alone. */
+export const findDovecot = (): boolean => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  if (existsSync(program)) return true
+  try {
+    execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'dovecot-imapd'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'ignore',
+      timeout: 180_000,
+    })
+  } catch {
+    return false
+  }
+  return existsSync(program)
+}
+
+const freePort = () =>
+  new Promise<number>(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A real IMAP server for one test file, with mailboxes in a temporary folder. */
+export const dovecot = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-dovecot-'))
+  execFileSync('chmod', ['755', folder])
+  const port = await freePort()
+  const mail = join(folder, 'mail')
+  await mkdir(mail)
+  await chown(mail, MAIL_ID, MAIL_ID)
+  const config = join(folder, 'dovecot.conf')
+  await writeFile(
+    config,
+    `protocols = imap
+base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${folder}/log
+ssl = no
+disable_plaintext_auth = no
+listen = 127.0.0.1
+mail_location = maildir:${mail}/%u
+first_valid_uid = ${MAIL_ID}
+passdb {
+  driver = static
+  args = password=${password.replaceAll(' ', '-')}
+}
+userdb {
+  driver = static
+  args = uid=${MAIL_ID} gid=${MAIL_ID} home=${mail}/%u
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`,
+  )
+  let child = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
+  const stop = async () => {
+    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+    child.kill('SIGTERM')
+    await ended
+  }
+  afterAll(async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const isUp = async () => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      try {
+        execFileSync('/bin/bash', ['-c', `exec 3<>/dev/tcp/127.0.0.1/${port}`], { stdio: 'ignore' })
+        return
+      } catch {
+        await sleep(100)
+      }
+    }
+    throw new Error('Dovecot does not start')
+  }
+  await isUp()
+  let delivered = 0
+  const boxOf = (user: string) => join(mail, user)
+  return {
+    password: password.replaceAll(' ', '-'),
+    url: (user: string) => `imap://${user}@127.0.0.1:${port}/INBOX`,
+    /** Puts a mail into a mailbox, as a mail server does. */
+    deliver: async (user: string, raw: string) => {
+      for (const name of ['', 'tmp', 'new', 'cur']) {
+        const path = join(boxOf(user), name)
+        await mkdir(path, { recursive: true })
+        await chown(path, MAIL_ID, MAIL_ID)
+      }
+      delivered += 1
+      const name = `${1_700_000_000 + delivered}.M${delivered}.test`
+      await writeFile(join(boxOf(user), 'tmp', name), raw)
+      await chown(join(boxOf(user), 'tmp', name), MAIL_ID, MAIL_ID)
+      await rename(join(boxOf(user), 'tmp', name), join(boxOf(user), 'new', name))
+    },
+    /** Loses the numbering of a mailbox, so that the server gives every mail another number. */
+    renumber: async (user: string) => {
+      for (const name of await readdir(boxOf(user)))
+        if (name.startsWith('dovecot')) await rm(join(boxOf(user), name), { force: true })
+    },
+    stop,
+    start: async () => {
+      child = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
+      await isUp()
+    },
+  }
+}
