@@ -1,4 +1,13 @@
-import { type SignatureState, signatureStates } from '@portico/contract/staff/signatures'
+import type { SignatureState } from '@portico/contract/staff/signatures'
+
+// Written out, so that the start does not load the contract's schemas.
+const signatureStates = [
+  'waiting',
+  'signed',
+  'declined',
+  'expired',
+  'withdrawn',
+] as const satisfies readonly SignatureState[]
 
 /** Which documents to sign are listed, and the one that is open. */
 export type SignaturesSearch = {
