@@ -28,7 +28,7 @@ const visitsRoute = createRoute({
     void queryClient.prefetchQuery(board(deps))
   },
   component: lazyScreen(
-    withTexts(() => import('./board/visits-screen.tsx'), staffVisitsTexts, staffBookingsTexts),
+    withTexts(() => import('./screen/visits-screen.tsx'), staffVisitsTexts, staffBookingsTexts),
     'VisitsScreen',
   ),
 })
