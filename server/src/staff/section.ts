@@ -13,7 +13,7 @@ import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
-import { staffUserRoutes } from './user-routes.ts'
+import { staffUserRoutes } from './users/routes.ts'
 
 const DAY = 24 * 3_600_000
 /** How long a link that has expired can still say so. */

@@ -4,7 +4,7 @@ import { PorticoMark } from '../staff/parts/portico-mark.tsx'
 import { useMe } from '../staff/session/use-me.ts'
 import { SearchButton } from './palette/search-button.tsx'
 import { QueueBadge } from './queue-badge.tsx'
-import { useRailEntries } from './use-rail-entries.ts'
+import { useRailEntries } from './sections/use-rail-entries.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The column at the left, on a phone the bar at the top: the sections and one's own menu. */

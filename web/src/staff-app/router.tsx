@@ -10,7 +10,7 @@ import { NotFoundScreen } from './not-found-screen.tsx'
 import { PageRoot } from './page-root.tsx'
 import { RoomLayout } from './room-layout.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
-import { roomRoutes, rootRoutes, settingsRoutes } from './sections.ts'
+import { roomRoutes, rootRoutes, settingsRoutes } from './sections/sections.ts'
 
 staffRootRoute.update({ component: PageRoot, notFoundComponent: NotFoundScreen })
 staffRoute.update({ component: RoomLayout })

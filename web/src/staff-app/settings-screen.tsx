@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCurrentInView } from '../staff/parts/use-current-in-view.ts'
 import { useMe } from '../staff/session/use-me.ts'
 import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
-import { settingsEntries } from './sections.ts'
+import { settingsEntries } from './sections/sections.ts'
 import '../staff/parts/record.css'
 import '../staff/settings/settings.css'
 

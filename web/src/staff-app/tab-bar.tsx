@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu } from '../ui/overlay/menu.tsx'
-import { useRailEntries } from './use-rail-entries.ts'
+import { useRailEntries } from './sections/use-rail-entries.ts'
 
 const places = 5
 

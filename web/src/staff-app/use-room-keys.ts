@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../staff/session/use-keys.ts'
-import { useRailEntries } from './use-rail-entries.ts'
+import { useRailEntries } from './sections/use-rail-entries.ts'
 
 /** The keys that go to the sections: G and the letter of each. */
 export const useRoomKeys = () => {

@@ -19,8 +19,8 @@ import { useScheme } from '../../session/appearance.ts'
 import { staffSignOut } from '../../staff/session/data.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { folded } from '../../ui/select/folded.ts'
-import { settingsEntries } from '../sections.ts'
-import { useRailEntries } from '../use-rail-entries.ts'
+import { settingsEntries } from '../sections/sections.ts'
+import { useRailEntries } from '../sections/use-rail-entries.ts'
 
 /** A command of the palette: what it is called, the keys that do the same, and what it does. `address` opens in a new tab as well. */
 export type Command = {

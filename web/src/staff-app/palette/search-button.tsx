@@ -8,7 +8,7 @@ import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
 import { EarlyKeys } from '../../ui/palette/early-keys.tsx'
 import { paletteShortcut, usePalette } from '../../ui/palette/use-palette.ts'
-import { staffPaletteTexts } from './palette-texts.ts'
+import { staffPaletteTexts } from '../sections/palette-texts.ts'
 
 const loadPalette = withTexts(() => import('./staff-palette.tsx'), staffPaletteTexts, staffSettingsTexts)
 const StaffPalette = lazy(async () => ({ default: (await loadPart(loadPalette)).StaffPalette }))

@@ -29,7 +29,7 @@ type SettingsEntry<Key extends string, To extends string> = {
 /** An entry of the settings' menu. */
 export const settingsEntry = <const Key extends string, const To extends string>(entry: SettingsEntry<Key, To>) => entry
 
-/** What a section declares of its screens for the staff; `staff-app/sections.ts` lists them. */
+/** What a section declares of its screens for the staff; `staff-app/sections/sections.ts` lists them. */
 export type StaffSection = {
   rail?: readonly ReturnType<typeof railEntry>[]
   /** Its texts that are loaded with its screens. */

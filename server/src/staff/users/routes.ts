@@ -1,10 +1,10 @@
 import { mailAddress } from '@portico/contract/shapes'
 import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
-import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import { lock } from '../kernel/database/db.ts'
-import { fail, failAt } from '../kernel/errors/fail.ts'
-import { type App, route } from '../kernel/http/route.ts'
-import { insertStaffUser, isStaffAddress, staffUsersOf } from './user-queries.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { lock } from '../../kernel/database/db.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { type App, route } from '../../kernel/http/route.ts'
+import { insertStaffUser, isStaffAddress, staffUsersOf } from './queries.ts'
 
 /** An employee belongs to no portal. */
 const requireAllPortals = ({ portalIds }: StaffScope) => {

@@ -1,4 +1,4 @@
-import { useMe } from '../staff/session/use-me.ts'
+import { useMe } from '../../staff/session/use-me.ts'
 import { railEntries } from './sections.ts'
 
 /** The entries of the rail that the signed-in employee sees. */

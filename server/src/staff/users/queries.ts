@@ -1,8 +1,8 @@
 import type { StaffUser } from '@portico/contract/staff/users'
-import { sameCompany } from '../kernel/access/scope.ts'
-import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import { type Db, sql } from '../kernel/database/db.ts'
-import { byName } from '../kernel/database/search-words.ts'
+import { sameCompany } from '../../kernel/access/scope.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
+import { byName } from '../../kernel/database/search-words.ts'
 
 const columns = sql`u.id, u.first_name as "firstName", u.last_name as "lastName", u.display_name as "displayName", u.email`
 

@@ -2,9 +2,9 @@ import { inviteStaff, listStaffAccounts } from '@portico/contract/staff/accounts
 import { readStaffChoices } from '@portico/contract/staff/tickets'
 import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/fixtures/app.ts'
-import { aPortal, aStaffUser } from '../../test/fixtures/factories.ts'
-import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
+import { testApp } from '../../../test/fixtures/app.ts'
+import { aPortal, aStaffUser } from '../../../test/fixtures/factories.ts'
+import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 
 const app = await testApp()
 const { database } = app
