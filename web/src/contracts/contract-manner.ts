@@ -1,6 +1,5 @@
 import type { WikiItem } from '@portico/contract/shapes'
 import { createContext, type ReactNode, use } from 'react'
-import type { Static } from 'typebox'
 import type { Format } from '../text/format-of.ts'
 
 export type FileLinkProps = { fileKey: string; className?: string; label?: string; children: ReactNode }
@@ -11,7 +10,7 @@ export type ContractManner = {
   /** The key of the file that is shown beside the contract. */
   shownFile: string | undefined
   FileLink: (props: FileLinkProps) => ReactNode
-  AssetLink: (props: { asset: Static<typeof WikiItem>; children: ReactNode }) => ReactNode
+  AssetLink: (props: { asset: WikiItem; children: ReactNode }) => ReactNode
 }
 
 export const ContractMannerContext = createContext<ContractManner | null>(null)

@@ -60,7 +60,7 @@ const sources: Record<ContractKind, Source> = {
 }
 
 /** The state of contract `a` at a time. */
-export const contractState = (kind: ContractKind, now: Date): Sql => {
+const contractState = (kind: ContractKind, now: Date): Sql => {
   const { from, end, runs } = sources[kind]
   return sql`case when not (${runs}) or ${end} <= ${now} then 'ended' when ${from} > ${now} then 'toCome'
     when ${end} <= ${soon({ now })} then 'expiring' else 'active' end`
@@ -76,7 +76,7 @@ const inState = (kind: ContractKind, state: ContractStateFilter, now: Date): Sql
 }
 
 /** What is left of contract `a`: of a service contract, of the package with the smallest part left. */
-export const leastAllowance = (kind: ContractKind): Sql =>
+const leastAllowance = (kind: ContractKind): Sql =>
   sql`(select r.* from (${sources[kind].grantor}) r order by r.residual / nullif(r.amount, 0) nulls last limit 1)`
 
 const conditionsOf = (scope: StaffScope, kind: ContractKind, filter: StaffContractFilter): Sql => {

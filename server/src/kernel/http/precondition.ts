@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '../errors/fail.ts'
 
 /** Whether an `If-Match`, if there is one, names this version, which stands in quotes there. */
-export const isNamed = (ifMatch: string | undefined, version: string): boolean =>
+const isNamed = (ifMatch: string | undefined, version: string): boolean =>
   ifMatch === undefined ||
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === `"${version}"`)

@@ -1,7 +1,7 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 
 /** The customer that a contract is made for. */
-export type ForCustomer = { id: number; companyName: string; portal: { id: number } }
+type ForCustomer = { id: number; companyName: string; portal: { id: number } }
 
 /** What the dialogs of contracts take: the contract that is changed, or whom one is made for. */
 export type ContractDialogProps = {
