@@ -21,6 +21,8 @@ const { database } = app
 const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents']
 /** Calls whose isolation is tested beside their queries alone. A new call gets a sample instead. */
 const triedElsewhere = [
+  ...['listQuarantine', 'acceptMail', 'dropMail', 'readRawMail', 'listBouncedAddresses', 'resumeAddress'],
+  ...['listStaffMailboxes', 'tryMailbox', 'addStaffMailbox', 'removeStaffMailbox'],
   ...['addImportFile', 'beginImport', 'cancelImport', 'cancelStaffBooking'],
   ...['cancelStaffVisit', 'changeAbsence', 'changeActivityContract', 'changeAssetTemplate'],
   ...['changeContractDocument', 'changeContractPackage', 'changeImport', 'changeService'],

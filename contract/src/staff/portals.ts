@@ -79,6 +79,9 @@ const Logo = Type.Object({
 
 const html = nullable({ ...Html, maxLength: 200_000, description: 'Only the tags of messages are kept.' })
 
+/** What customers read with its line breaks. */
+const lines = Type.String({ maxLength: 500 })
+
 /** What is changed of a portal; what is not named stays as it is. */
 export const StaffPortalChange = Type.Object({
   webPortalName: Type.Optional(Type.Unsafe<string>({ ...line(200), minLength: 1, pattern: '\\S' })),
@@ -87,16 +90,16 @@ export const StaffPortalChange = Type.Object({
   ),
   logo: Type.Optional(nullable({ ...Logo, description: 'A new logo. Null: none.' })),
   logoPlate: Type.Optional(Type.Boolean()),
-  coverText: Type.Optional(nullable(line(500))),
+  coverText: Type.Optional(nullable(lines)),
   footerCustomHtml: Type.Optional(html),
   customCss: Type.Optional(nullable(Type.String({ maxLength: customCssMax }))),
   enableServiceContracts: Type.Optional(Type.Boolean()),
   disableHtmlEditor: Type.Optional(Type.Boolean()),
   confirmBookings: Type.Optional(Type.Boolean()),
   supportPhone: Type.Optional(nullable(line(500))),
-  supportHours: Type.Optional(nullable(line(500))),
+  supportHours: Type.Optional(nullable(lines)),
   supportEmail: Type.Optional(nullable(email)),
-  address: Type.Optional(nullable(line(500))),
+  address: Type.Optional(nullable(lines)),
   privacyHtml: Type.Optional(html),
   privacyVersion: Type.Optional(nullable(line(500))),
   privacyValidFrom: Type.Optional(nullable(line(40))),

@@ -60,6 +60,7 @@ test('every table whose files count is in the sum', async () => {
     'canned_answer_file',
     'file',
     'former_file',
+    'import_run_file',
     'operator_upload',
     'picture',
     'public_file',

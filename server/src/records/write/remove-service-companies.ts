@@ -43,13 +43,10 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
   const tables = await listTablesInOrder(db)
   const storageKeys = await listStorageKeys(db, tables, ids)
   for (const id of ids) {
-    // Signature evidence can be deleted only together with its service company; this setting allows it.
+    // By this setting triggers know: signature evidence may be deleted now, and nobody is told of what goes.
     await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
-    await db.run(sql`delete from signing_evidence where service_company_id = ${id}`)
+    for (const table of tables) await db.run(sql`delete from ${raw(table)} where service_company_id = ${id}`)
+    await db.run(sql`delete from service_company where id = ${id}`)
   }
-  for (const table of tables) {
-    await db.run(sql`delete from ${raw(table)} where service_company_id = any(${ids})`)
-  }
-  await db.run(sql`delete from service_company where id = any(${ids})`)
   return storageKeys
 }
