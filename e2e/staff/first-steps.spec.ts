@@ -192,7 +192,10 @@ for (const language of ['it-IT', 'en-EN'] as const)
         await goTo(text.shell.rail.customers)
         await page.getByRole('link', { name: customer }).click()
         const opened = page.waitForEvent('popup')
-        await page.getByRole('button', { name: filled(text.shell.seeAs.button, { name: anna.name }) }).click()
+        await page
+          .getByRole('button', { name: filled(text.shell.seeAs.button, { name: anna.name }) })
+          .first()
+          .click()
         const tab = await opened
         await expect(tab.getByRole('region', { name: text.viewing.label })).toBeVisible()
         await tab.getByRole('link', { name: 'La pompa perde olio' }).click()

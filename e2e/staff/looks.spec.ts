@@ -62,6 +62,9 @@ const beginImport = async (page: Page): Promise<string> => {
 const values: Record<string, (page: Page) => Promise<string>> = {
   $ticketid: page => firstOf(page, 'tickets'),
   $contactid: page => firstOf(page, 'customers'),
+  $kind: async () => 'activity',
+  $contractid: page => firstOf(page, 'contracts?kind=activity'),
+  $assetid: page => firstOf(page, 'assets'),
   $portalid: plainPortal,
   $webhookid: makeWebhook,
   $importid: beginImport,

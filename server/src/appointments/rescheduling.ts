@@ -35,7 +35,9 @@ export const requireMovable = (row: AppointmentRow | undefined, now: Date): Appo
 
 /** Fails with `conflict` unless a booking still starts when its reader, or this call, saw it start. */
 const requireUnmoved = ({ startsAt }: AppointmentRow, seen: Date) => {
-  if (startsAt.getTime() !== seen.getTime()) fail('conflict', { detail: 'The booking has been moved meanwhile.' })
+  // Readers see whole seconds; an imported time may have a fraction.
+  const isSame = Math.floor(startsAt.getTime() / 1000) === Math.floor(seen.getTime() / 1000)
+  if (!isSame) fail('conflict', { detail: 'The booking has been moved meanwhile.' })
 }
 
 /**

@@ -20,11 +20,14 @@ export const AccountScreen = () => {
       </div>
       <div className="page-body account">
         <Preferences />
-        <fieldset className="account-writes" disabled={isViewing}>
-          <NotificationChoices />
-        </fieldset>
-        {!isViewing && (
+        {isViewing ? (
+          <fieldset className="account-writes" disabled>
+            <legend className="sr-only">{t('access.account.mails')}</legend>
+            <NotificationChoices />
+          </fieldset>
+        ) : (
           <>
+            <NotificationChoices />
             <PasswordForm />
             <SecondFactor />
             <SessionList />
