@@ -66,6 +66,7 @@ const values: Record<string, (page: Page) => Promise<string>> = {
   $contractid: page => firstOf(page, 'contracts?kind=activity'),
   $assetid: page => firstOf(page, 'assets'),
   $portalid: plainPortal,
+  $serviceid: async page => firstOf(page, `services?portal=${await plainPortal(page)}`),
   $webhookid: makeWebhook,
   $importid: beginImport,
 }
