@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aUser, password } from '../../test/fixtures/factories.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
+import { sql } from '../kernel/database/db.ts'
 import { findTotpStep } from './second-factor/totp.ts'
 
 const app = await testApp()
@@ -160,7 +161,6 @@ test('guesses from many addresses are refused after twenty in an hour, and then 
 test('a password that changes in between ends the ticket’s sign-in', async () => {
   const { person, secret } = await enrolled()
   const ticket = ticketIn((await enter(person)).body)
-  const { sql } = await import('../kernel/database/db.ts')
   await database.run(sql`update web_user set password_hash = 'changed' where id = ${person.webUserId}`)
   expect((await give(ticket, codeAt(secret))).problem.code).toBe('wrong_credentials')
 })
@@ -197,7 +197,6 @@ describe('changes of the second factor', () => {
 
   test('no secret and no recovery code is stored or logged in plain text', async () => {
     const { secret, recoveryCodes } = await enrolled()
-    const { sql } = await import('../kernel/database/db.ts')
     const rows = JSON.stringify(
       await database.many(
         sql`select f::text, (select json_agg(encode(code_mac, 'escape')) from recovery_code) from second_factor f`,
