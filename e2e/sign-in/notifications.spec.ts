@@ -5,7 +5,8 @@ import { mailTo } from '../support/outbox.ts'
 import { people, tickets } from '../support/personas.ts'
 import { comment, expect, raise, test } from '../support/portico.ts'
 
-const stopLink = /http:\S+\/brenta\/notifications\/[\w-]+/
+const stopLink = /http:\S+\/brenta\/notifications\/[\w-]{43}(?![\w.-])/
+const closeLink = /(?<=La luce.*)http:\S+\/brenta\/notifications\/x[a-z0-7]+\.\d{5}/s
 
 /** Imports an answer of the service company to a ticket. */
 const answer = async (ticket: string, message: string) => {
@@ -71,6 +72,30 @@ forEachReader('it-phone', reader => {
 
   test.describe('the author of a message', () => {
     test.use({ as: copier })
+
+    test('closes a ticket from its mail without signing in', async ({ browser, contextOptions, session }) => {
+      const { closing } = access
+      await raise(session, { title: 'La luce del vano scale' })
+      const { link } = await mailTo(`${copier.userName}@prova.example`, closeLink)
+      const context = await browser.newContext({ ...contextOptions, baseURL: process.env.PORTICO_URL ?? '' })
+      await context.addInitScript(`localStorage.setItem('language', '${reader.language}')`)
+      const page = await context.newPage()
+      await page.goto(link)
+      await expect(page.getByRole('heading', { name: closing.title })).toBeVisible()
+      await expect(page.getByText('La luce del vano scale')).toBeVisible()
+      await isSound(page, reader)
+      await page.reload()
+      await page.getByRole('button', { name: closing.close }).click()
+      await expect(page.getByRole('heading', { name: closing.closed })).toBeVisible()
+      await isSound(page, reader)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: closing.closedBefore })).toBeVisible()
+      const changed = link.replace(/\.\d+$/, '.99999')
+      await page.goto(changed)
+      await expect(page.getByRole('heading', { name: closing.unknown })).toBeVisible()
+      await isSound(page, reader)
+      await context.close()
+    })
 
     test('adds a copy recipient, who unsubscribes without an account', async ({ browser, contextOptions, session }) => {
       const copied = `copia.${reader.id}@prova.example`

@@ -1,5 +1,5 @@
 import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/auth'
-import { currentPortalKey } from '@portico/contract/values/portal-key'
+import { currentPortalKey } from '@portico/contract/portal-key'
 import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import { readPhone } from '@portico/contract/phone'
 import {
   codeMinutes,
   codeTries,
@@ -11,7 +12,6 @@ import {
   sendSigningCode,
   signDocument,
 } from '@portico/contract/signing'
-import { readPhone } from '@portico/contract/values/phone'
 import type { FastifyRequest } from 'fastify'
 import type { StoredFile } from '../files/queries.ts'
 import { sendFile, signedCaching } from '../files/send-file.ts'

@@ -14,6 +14,7 @@ export type MailedTicket = {
   createdOn: Date
   timeZone: string
   title: string
+  taskStatus: number
   description: string
   typeName: string | null
   portalKey: string
@@ -50,7 +51,8 @@ export type MailedFile = { name: string; mediaType: string; storageKey: string; 
 
 export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket> =>
   db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
-      p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description, y.name as "typeName", p.web_portal_key as "portalKey",
+      p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description,
+      t.task_status as "taskStatus", y.name as "typeName", p.web_portal_key as "portalKey",
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
       case when ${letsIn('m')} and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
         'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,

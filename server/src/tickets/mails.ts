@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import { closedStatus } from '@portico/contract/tickets'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { hasContent } from '../kernel/html/html.ts'
@@ -7,6 +8,7 @@ import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import type { MailRequest, Messages } from '../kernel/messages/messages.ts'
 import type { ReplyAddress } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import { ensureUnsubscribeKey } from '../notifications/queries.ts'
 import {
   type MailedComment,
@@ -33,6 +35,7 @@ type MailDeps = {
   messages: Messages
   staffTicketUrl: string | undefined
   replyAddress: ReplyAddress | undefined
+  clock: Clock
 }
 
 /** Bytes of attachments in a mail: mail servers accept some 25 MB, and base64 adds a third. */
@@ -130,12 +133,14 @@ const composeParts = async (
   context: MailContext,
   { body, textAfter }: MailWords,
   recipient: MailRecipient,
-  byMail: boolean,
+  reply: TicketReply,
 ): Promise<MailPart[]> => {
   const { at, ticket, comment, files } = context
   const { language } = recipient
   const texts = ticketMailTexts[language]
   const isStaff = recipient.unsubscribe === undefined
+  const byMail = reply.address !== undefined
+  const closingKey = ticket.taskStatus === closedStatus ? undefined : reply.closingKey
   const customer = findCustomer(ticket, comment)
   const { tooLarge } = splitAttachments(files)
   const facts: [string, string][] = [
@@ -154,6 +159,9 @@ const composeParts = async (
     ...(hasContent(body) ? [{ quote: body }] : []),
     ...(textAfter ? [{ text: textAfter(texts, byMail) }] : []),
     ...(mayOpen ? [{ button: texts.open, path: `/${ticket.portalKey}/${at.contactId}/tickets/${at.ticketId}` }] : []),
+    ...(closingKey
+      ? [{ before: texts.solved, link: texts.close, path: `/${ticket.portalKey}/notifications/${closingKey}` }]
+      : []),
     ...(url ? [{ button: texts.open, url }] : []),
     ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
     ...(isStaff ? [explainMailReply(texts, customer, byMail)] : []),
@@ -191,7 +199,7 @@ const sendTicketMail = async (
     subject: `${comment ? 'Re: ' : ''}${topic}`,
     content: {
       title: words.title(texts),
-      parts: await composeParts(db, deps, context, words, recipient, reply.address !== undefined),
+      parts: await composeParts(db, deps, context, words, recipient, reply),
     },
     ...replyTo(context, recipient, reply),
     returnPath: reply.returnPath,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../kernel/database/db.ts'
+import { formatClosingKey } from '../kernel/security/closing-key.ts'
 import {
   formatReplyAddress,
   formatReplyToken,
@@ -8,10 +9,11 @@ import {
   replyTokenPurpose,
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
+import type { Clock } from '../kernel/time/clock.ts'
 import type { MailedTicket, TicketLocation } from './mail-queries.ts'
 import { ensureCopyReader, ensureMailAddress, lastMailFrom, mailboxOf, replyVersionOf } from './reply-queries.ts'
 
-type ReplyDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined }
+type ReplyDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; clock: Clock }
 
 /** Who reads a mail about a ticket. `webUserId` for its raiser; a customer without one is in copy. */
 export type TicketReader = { email: string; isCustomer: boolean; webUserId?: number | undefined }
@@ -21,6 +23,8 @@ export type TicketReply = {
   /** Where an answer goes; undefined: into no ticket. */
   address: string | undefined
   returnPath: string | undefined
+  /** The key of the link by which the reader closes the ticket; undefined for those who may not. */
+  closingKey: string | undefined
   /** The names of the mails to this reader: the first one's, and that of the mail about a message. */
   thread: (commentId: number | undefined) => { name: string; under?: string[]; after?: string | undefined }
 }
@@ -48,7 +52,7 @@ const hashAddress = (email: string) => createHash('sha256').update(email.toLower
  */
 export const openReply = async (
   db: Db,
-  { secrets, replyAddress }: ReplyDeps,
+  { secrets, replyAddress, clock }: ReplyDeps,
   at: TicketLocation,
   ticket: MailedTicket,
   recipient: TicketReader,
@@ -57,18 +61,22 @@ export const openReply = async (
   const key = secrets.keyFor(replyTokenPurpose)
   const ofTicket = { serviceCompanyId, ticketId }
   const reader = { ...ofTicket, ...(await readerOf(db, at, ticket, recipient)) }
-  const token = formatReplyToken(key, reader, (await replyVersionOf(db, reader)) ?? 0)
+  const version = (await replyVersionOf(db, reader)) ?? 0
+  const token = formatReplyToken(key, reader, version)
+  const closing = { ...ofTicket, webUserId: reader.readerId }
+  const closingKey = reader.kind === 'm' ? formatClosingKey(key, closing, { version, now: clock() }) : undefined
   const root = `ticket-${token}.${hashAddress(recipient.email)}`
   const after = await lastMailFrom(db, at, recipient.email)
   const thread: TicketReply['thread'] = commentId =>
     commentId === undefined ? { name: root, after } : { name: `${root}.${commentId}`, under: [root], after }
-  if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, thread }
+  if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, closingKey, thread }
   const { id, isBounced } = await ensureMailAddress(db, serviceCompanyId, recipient.email)
   if (isBounced) return 'bounced'
   const bounceToken = formatReplyToken(key, { ...ofTicket, kind: 'b', readerId: id }, 0)
   return {
     address: formatReplyAddress(replyAddress, token),
     returnPath: formatReplyAddress(replyAddress, bounceToken),
+    closingKey,
     thread,
   }
 }

@@ -17,6 +17,7 @@ import {
 import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
+import { closeTicketByMail, readTicketClosing } from '@portico/contract/ticket-closings'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'
 import { beginSession } from '../api/session-token.ts'
@@ -145,4 +146,16 @@ export const stopMails = mutationOptions({
 /** Saves which mails the user wants. */
 export const chooseMails = mutationOptions({
   mutationFn: (notifications: Partial<NotificationChoices>) => call(updateMe, { body: { notifications } }),
+})
+
+/** The ticket that the link of a mail closes. */
+export const ticketClosing = (key: string) =>
+  queryOptions({
+    queryKey: ['ticket-closing', key],
+    queryFn: ({ signal }) => call(readTicketClosing, { params: { key }, signal }),
+  })
+
+/** Closes the ticket of such a link, by its key. */
+export const closeByMail = mutationOptions({
+  mutationFn: (key: string) => call(closeTicketByMail, { params: { key } }),
 })

@@ -1,72 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { failureOf, useFailureText } from '../api/failures.ts'
+import { useParams } from '@tanstack/react-router'
 import { NotFoundPage } from '../page/not-found-screen.tsx'
 import { usePortalMissing } from '../session/use-here.ts'
-import { useScreen } from '../session/use-screen.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
-import { Alert } from '../ui/overlay/alert.tsx'
-import { AuthPage } from './auth-page.tsx'
-import { AuthSkeleton } from './auth-skeleton.tsx'
-import { notification, stopMails } from './data.ts'
+import { CloseTicket } from './close-ticket.tsx'
+import { StopMails } from './stop-mails.tsx'
 
-/** The screen of an unsubscribe link. A button stops such mails; opening the page does not. */
-export const NotificationScreen = () => (usePortalMissing() ? <NotFoundPage /> : <Stop />)
-
-const Stop = () => {
-  const { t } = useTranslation()
-  const text = useFailureText()
-  const queryClient = useQueryClient()
-  const { company, key } = useParams({ from: '/$company/notifications/$key' })
-  const { data, error, refetch, isFetching } = useQuery(notification(key))
-  const stop = useMutation({
-    ...stopMails,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: notification(key).queryKey }),
-  })
-  useScreen('notifications', t('access.notifications.title'))
-  const unknown = error && failureOf(error).code === 'invalid_code'
-  return (
-    <AuthPage company={company}>
-      <div className="auth-form">
-        {data ? (
-          <>
-            <div role="status">
-              <h1 className="page-title">{t(`access.notifications.${data.stopped ? 'stopped' : 'title'}`)}</h1>
-              <p>
-                {data.stopped
-                  ? t(`access.notifications.${data.kind === 'ticketCopy' ? 'stoppedCopy' : 'stoppedText'}`)
-                  : t(`access.notifications.${data.kind}`)}
-              </p>
-            </div>
-            {stop.error && <Alert tone="danger" title={text(stop.error)} />}
-            {!data.stopped && (
-              <Button tone="primary" size="lg" block busy={stop.isPending} onClick={() => stop.mutate(key)}>
-                {t('access.notifications.stop')}
-              </Button>
-            )}
-          </>
-        ) : unknown ? (
-          <div>
-            <h1 className="page-title">{t('access.notifications.unknown')}</h1>
-            <p>{t('access.notifications.unknownText')}</p>
-          </div>
-        ) : error ? (
-          <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={refetch} busy={isFetching}>
-            {text(error)}
-          </RetryPanel>
-        ) : (
-          <AuthSkeleton />
-        )}
-        {(data?.kind !== 'ticketCopy' || unknown) && (
-          <p>
-            <Link to="/$company" params={{ company }}>
-              {t('access.notifications.open')}
-            </Link>
-          </p>
-        )}
-      </div>
-    </AuthPage>
-  )
+/**
+ * The screen of the links in mails that need no sign-in: one stops such mails, the other, whose key has a dot, closes the ticket. A button
+ * does it; opening the page does not. They share a route, because each route makes the start longer.
+ */
+export const NotificationScreen = () => {
+  const { key } = useParams({ from: '/$company/notifications/$key' })
+  if (usePortalMissing()) return <NotFoundPage />
+  return key.includes('.') ? <CloseTicket /> : <StopMails />
 }

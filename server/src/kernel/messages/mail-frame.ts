@@ -14,6 +14,8 @@ export type MailPart =
   /** A link to one of our pages, by its path, or to another URL; opening it never changes data. */
   | { button: string; path: string }
   | { button: string; url: string }
+  /** A link in small print to one of our pages, after what it is for. */
+  | { before: string; link: string; path: string }
   /** A remark in small print. */
   | { note: string }
 
@@ -57,6 +59,8 @@ const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Co
       .replaceAll('<p>', '<p style="margin:0 0 8px">')
     return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
+  if ('link' in part)
+    return `<p style="margin:0 0 20px;font-size:13px;line-height:20px;color:${MUTED}">${escapeHtml(part.before)} <a href="${escapeHtml(origin + part.path)}" style="color:${link}">${escapeHtml(part.link)}</a></p>`
   // The colour is on the cell, because mail programs that ignore padding on links then still show a button.
   return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(toUrl(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
@@ -65,6 +69,7 @@ const renderTextPart = (part: MailPart, origin: string): string => {
   if ('text' in part) return part.text
   if ('note' in part) return part.note
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('link' in part) return `${part.before} ${part.link}:\n${origin}${part.path}`
   if ('button' in part) return `${part.button}:\n${toUrl(part, origin)}`
   const quoted = htmlToText(part.quote)
     .split('\n')

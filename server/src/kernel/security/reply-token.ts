@@ -43,10 +43,17 @@ const encodeMac = (bytes: Buffer): string => {
   return bits > 0 ? text + DIGITS[(held << (5 - bits)) & 31] : text
 }
 
-const macOf = (key: Buffer, { kind, serviceCompanyId, ticketId, readerId }: ReplyReader, version: number): string =>
+const macOf = (
+  key: Buffer,
+  { kind, serviceCompanyId, ticketId, readerId }: ReplyReader,
+  version: number,
+  lastDay: number | undefined,
+): string =>
   encodeMac(
     createHmac('sha256', key)
-      .update([kind, serviceCompanyId, ticketId, readerId, version].join(':'))
+      .update(
+        [kind, serviceCompanyId, ticketId, readerId, version, ...(lastDay === undefined ? [] : [lastDay])].join(':'),
+      )
       .digest()
       .subarray(0, 16),
   )
@@ -54,14 +61,17 @@ const macOf = (key: Buffer, { kind, serviceCompanyId, ticketId, readerId }: Repl
 /** The purpose of the key of tokens; see `Secrets.keyFor`. */
 export const replyTokenPurpose = 'reply address'
 
-/** The token of a reader for a ticket. `version` is counted up to revoke all earlier tokens of the reader. */
-export const formatReplyToken = (key: Buffer, reader: ReplyReader, version: number): string => {
+/**
+ * The token of a reader for a ticket. `version` is counted up to revoke all earlier tokens of the reader. `lastDay`, which its code then
+ * covers, stands beside a token that ends by itself.
+ */
+export const formatReplyToken = (key: Buffer, reader: ReplyReader, version: number, lastDay?: number): string => {
   const ids = [reader.serviceCompanyId, reader.ticketId, reader.readerId].map(encodeId)
-  return `${reader.kind}${ids.join('0')}0${macOf(key, reader, version)}`
+  return `${reader.kind}${ids.join('0')}0${macOf(key, reader, version, lastDay)}`
 }
 
 /** What a text claims to be a token of, whatever its case; undefined if it has not the form of one. */
-const parseReplyToken = (text: string): ClaimedToken | undefined => {
+export const parseReplyToken = (text: string): ClaimedToken | undefined => {
   const [, kind, company = '', ticket = '', reader = '', mac = ''] = TOKEN.exec(text.toLowerCase()) ?? []
   if (kind === undefined || mac.length !== MAC_LENGTH) return undefined
   return {
@@ -74,8 +84,8 @@ const parseReplyToken = (text: string): ClaimedToken | undefined => {
 }
 
 /** Whether a token is what it claims to be. */
-export const isReplyToken = (key: Buffer, claimed: ClaimedToken, version: number): boolean =>
-  sameSecret(claimed.mac, macOf(key, claimed, version))
+export const isReplyToken = (key: Buffer, claimed: ClaimedToken, version: number, lastDay?: number): boolean =>
+  sameSecret(claimed.mac, macOf(key, claimed, version, lastDay))
 
 /** REPLY_ADDRESS in its two parts, around `{token}`. */
 export type ReplyAddress = { before: string; after: string }

@@ -8,7 +8,7 @@ import {
   invitePersonAgain,
   readStaffCustomer,
   restorePerson,
-} from '@portico/contract/staff/customers/customers'
+} from '@portico/contract/staff/customers'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, type Person } from '../../../test/fixtures/factories.ts'

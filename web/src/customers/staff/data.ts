@@ -17,7 +17,7 @@ import {
   restorePerson,
   type StaffCustomer,
   type StaffPerson,
-} from '@portico/contract/staff/customers/customers'
+} from '@portico/contract/staff/customers'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callTagged } from '../../api/api.ts'
 import { pageQuery } from '../../list/page-query.ts'

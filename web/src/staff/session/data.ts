@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
-import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
+import { beginSeeAs } from '@portico/contract/staff/see-as'
 import {
   changeStaffPreferences,
   readStaffMe,

@@ -123,6 +123,25 @@ export const access = {
     unknownText: 'Open it from the e-mail again.',
     open: 'Open the portal',
   },
+  closing: {
+    title: 'Close the ticket?',
+    text: 'Close it if the problem is solved. The help desk is told.',
+    close: 'Close the ticket',
+    closed: 'The ticket is closed',
+    closedBefore: 'This ticket is closed already',
+    reopensByMail:
+      'If the problem comes back, answer one of the e-mails of the ticket or write in the portal: the ticket opens again.',
+    reopens: 'If the problem comes back, write in the portal: the ticket opens again.',
+    merged: 'This ticket is closed already',
+    mergedText: 'The request goes on in ticket #{{number}}.',
+    ended: 'This link is no longer valid',
+    endedText:
+      'A link that closes a ticket is good for 30 days, and as long as you have access to the ticket. You can close the ticket in the portal, or answer the e-mail.',
+    unknown: 'This link is not valid',
+    unknownText: 'Open it from the e-mail again, or copy all of it.',
+    open: 'Open the ticket in the portal',
+    openPortal: 'Open the portal',
+  },
   account: {
     mails: 'E-mail notifications',
     mailsHint: 'Sent to {{email}}.',

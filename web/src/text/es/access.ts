@@ -126,6 +126,25 @@ export const access: Texts<typeof english> = {
     unknownText: 'Ábrelo de nuevo desde el correo.',
     open: 'Abrir el portal',
   },
+  closing: {
+    title: '¿Quieres cerrar el ticket?',
+    text: 'Ciérralo si el problema está resuelto. El equipo de soporte recibe un aviso.',
+    close: 'Cerrar el ticket',
+    closed: 'El ticket está cerrado',
+    closedBefore: 'Este ticket ya está cerrado',
+    reopensByMail:
+      'Si el problema vuelve, responde a uno de los correos del ticket o escribe en el portal: el ticket se reabre.',
+    reopens: 'Si el problema vuelve, escribe en el portal: el ticket se reabre.',
+    merged: 'Este ticket ya está cerrado',
+    mergedText: 'La solicitud continúa en el ticket #{{number}}.',
+    ended: 'Este enlace ya no es válido',
+    endedText:
+      'Un enlace de cierre vale 30 días y mientras tengas acceso al ticket. Puedes cerrar el ticket en el portal o responder al correo.',
+    unknown: 'Este enlace no es válido',
+    unknownText: 'Ábrelo de nuevo desde el correo o cópialo entero.',
+    open: 'Abrir el ticket en el portal',
+    openPortal: 'Abrir el portal',
+  },
   account: {
     mails: 'Notificaciones por correo electrónico',
     mailsHint: 'Se envían a {{email}}.',

@@ -127,6 +127,25 @@ export const access: Texts<typeof english> = {
     unknownText: 'Aprilo di nuovo dall’e-mail.',
     open: 'Apri il portale',
   },
+  closing: {
+    title: 'Vuoi chiudere il ticket?',
+    text: 'Chiudilo se il problema è risolto. L’assistenza riceve un avviso.',
+    close: 'Chiudi il ticket',
+    closed: 'Il ticket è chiuso',
+    closedBefore: 'Questo ticket è già chiuso',
+    reopensByMail:
+      'Se il problema si ripresenta, rispondi a una delle e-mail del ticket o scrivi nel portale: il ticket si riapre.',
+    reopens: 'Se il problema si ripresenta, scrivi nel portale: il ticket si riapre.',
+    merged: 'Questo ticket è già chiuso',
+    mergedText: 'La richiesta prosegue nel ticket #{{number}}.',
+    ended: 'Questo link non vale più',
+    endedText:
+      'Un link di chiusura vale 30 giorni e finché hai accesso al ticket. Puoi chiudere il ticket nel portale o rispondere all’e-mail.',
+    unknown: 'Questo link non è valido',
+    unknownText: 'Aprilo di nuovo dall’e-mail, o copialo per intero.',
+    open: 'Apri il ticket nel portale',
+    openPortal: 'Apri il portale',
+  },
   account: {
     mails: 'Notifiche per e-mail',
     mailsHint: 'Le riceverai all’indirizzo {{email}}.',

@@ -1,5 +1,5 @@
 import { type Flag, flags } from '@portico/contract/permissions'
-import type { StaffPerson } from '@portico/contract/staff/customers/customers'
+import type { StaffPerson } from '@portico/contract/staff/customers'
 import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PlainColumn } from '../../../staff/parts/plain-table.tsx'
