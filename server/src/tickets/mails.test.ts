@@ -291,3 +291,19 @@ test('text that people write cannot add mail headers or HTML tags', async () => 
     expect(mail.html).not.toContain('"<b>"')
   }
 })
+
+test('mails of a ticket to one reader are sent in their order, also where many are sent at once', async () => {
+  const person = await aPerson()
+  const { id } = await aTicket(database, person)
+  const answers: number[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const staffUserId = await aStaffUser(database, person, { email: 'anna@service.example' })
+    const commentId = await aComment(database, person, id, { message: `<p>Risposta ${n}</p>`, staffUserId })
+    await enqueueTicketMails(database, { at: { ...person, ticketId: id }, commentId })
+    answers.push(commentId)
+  }
+  const { mails } = await app.delivered()
+  expect(mails.map(({ messageId }) => Number(/\.(\d+)\./.exec(messageId)?.[1]))).toEqual(answers)
+  const rows = await database.many<{ key: string }>(sql`select ordering_key as key from job`)
+  expect(rows).toEqual([])
+})

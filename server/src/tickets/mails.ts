@@ -205,6 +205,7 @@ const sendTicketMail = async (
     returnPath: reply.returnPath,
     ...(reply.address !== undefined && { replyAbove: texts.replyAbove }),
     thread: reply.thread(comment?.id),
+    orderingKey: reply.orderingKey,
     headers: outlookThread(at, { topic, begun: ticket.createdOn, at: comment?.creationDate }),
     attachments: splitAttachments(files).attached,
     ...(unsubscribe && { unsubscribe }),
@@ -313,7 +314,7 @@ type TicketMailRequest = {
 export const enqueueTicketMails = (db: Db, { at, ...request }: TicketMailRequest): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
   const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...request })
-  return enqueue(db, { kind: TICKET_MAIL, serviceCompanyId, payload })
+  return enqueue(db, { kind: TICKET_MAIL, serviceCompanyId, payload, orderingKey: String(ticketId) })
 }
 
 /** Writes the mails in a job, so that no request waits for them. */

@@ -25,6 +25,8 @@ export type TicketReply = {
   returnPath: string | undefined
   /** The key of the link by which the reader closes the ticket; undefined for those who may not. */
   closingKey: string | undefined
+  /** The mails of one ticket to one reader are sent in their order. */
+  orderingKey: string
   /** The names of the mails to this reader: the first one's, and that of the mail about a message. */
   thread: (commentId: number | undefined) => { name: string; under?: string[]; after?: string | undefined }
 }
@@ -65,11 +67,13 @@ export const openReply = async (
   const token = formatReplyToken(key, reader, version)
   const closing = { ...ofTicket, webUserId: reader.readerId }
   const closingKey = reader.kind === 'm' ? formatClosingKey(key, closing, { version, now: clock() }) : undefined
-  const root = `ticket-${token}.${hashAddress(recipient.email)}`
+  const address = hashAddress(recipient.email)
+  const orderingKey = `${ticketId} ${address}`
+  const root = `ticket-${token}.${address}`
   const after = await lastMailFrom(db, at, recipient.email)
   const thread: TicketReply['thread'] = commentId =>
     commentId === undefined ? { name: root, after } : { name: `${root}.${commentId}`, under: [root], after }
-  if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, closingKey, thread }
+  if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, closingKey, orderingKey, thread }
   const { id, isBounced } = await ensureMailAddress(db, serviceCompanyId, recipient.email)
   if (isBounced) return 'bounced'
   const bounceToken = formatReplyToken(key, { ...ofTicket, kind: 'b', readerId: id }, 0)
@@ -77,6 +81,7 @@ export const openReply = async (
     address: formatReplyAddress(replyAddress, token),
     returnPath: formatReplyAddress(replyAddress, bounceToken),
     closingKey,
+    orderingKey,
     thread,
   }
 }

@@ -191,3 +191,60 @@ test('stopping waits for running jobs and claims no new ones', async () => {
   expect(done).toEqual(['a'])
   expect(await left(kind)).toMatchObject([{ payload: 'b', tries: 0 }])
 })
+
+const askInOrder = async (kind: JobKind, orderingKey: string, ...payloads: string[]) => {
+  const serviceCompanyId = await aServiceCompany(database)
+  for (const payload of payloads) await enqueue(database, { kind: kind.kind, serviceCompanyId, payload, orderingKey })
+}
+
+test.each([{}, { inTurns: true as const }])(
+  'jobs with the same key run one after the other in their order, beside those of other keys (%o)',
+  async turns => {
+    const begun: string[] = []
+    const release = new Map<string, () => void>()
+    const kind = aKind(async ({ payload }) => {
+      begun.push(payload)
+      await new Promise<void>(done => release.set(payload, done))
+    }, turns)
+    await askInOrder(kind, 'a', 'a1', 'a2', 'a3')
+    await askInOrder(kind, 'b', 'b1', 'b2')
+    // Two processes.
+    const runs = [1, 2].map(() => openJobs({ database, log: silent }, [kind]).runDue())
+    await expect.poll(() => begun.toSorted()).toEqual(['a1', 'b1'])
+    release.get('a1')?.()
+    await expect.poll(() => begun).toContain('a2')
+    expect(begun).not.toContain('b2')
+    release.get('b1')?.()
+    await expect.poll(() => begun).toContain('b2')
+    release.get('b2')?.()
+    release.get('a2')?.()
+    await expect.poll(() => begun).toContain('a3')
+    release.get('a3')?.()
+    await Promise.all(runs)
+    expect(await left(kind)).toEqual([])
+  },
+)
+
+test('a job that fails holds up those after it for three attempts, and one given up for none', async () => {
+  const done: string[] = []
+  const kind = aKind(
+    async ({ payload }) => {
+      if (payload === 'bad') throw new Error('no')
+      done.push(payload)
+    },
+    { delays: [10, 10, 10, 10] },
+  )
+  await askInOrder(kind, 'x', 'bad', 'good')
+  const jobs = openJobs({ database, log: silent }, [kind])
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await jobs.runDue()
+    expect(done).toEqual([])
+    await bringForward(kind)
+  }
+  await jobs.runDue()
+  expect(done).toEqual(['good'])
+  await database.run(sql`update job set given_up_at = now(), tries = 1 where kind = ${kind.kind}`)
+  await askInOrder(kind, 'x', 'next')
+  await jobs.runDue()
+  expect(done).toEqual(['good', 'next'])
+})

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Db, sql, Unavailable } from './db.ts'
+import { type Database, type Db, type Sql, sql, Unavailable } from './db.ts'
 
 /** A claimed job; `tries` includes this attempt. */
 type Job = { id: number; payload: string; tries: number }
@@ -44,22 +44,36 @@ const AWAY_MS = (LEASE * 1000) / 2
 /** Milliseconds that each process then has to renew its own leases before any process claims jobs. */
 const RETURN_MS = 5000
 
-/** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `after` seconds if given. */
-export const enqueue = async (
-  db: Db,
-  job: { kind: string; serviceCompanyId: number | null; payload: string; after?: number },
-): Promise<void> => {
-  const { kind, serviceCompanyId, payload, after = 0 } = job
-  await db.run(sql`insert into job (service_company_id, kind, payload, due_at)
-    values (${serviceCompanyId}, ${kind}, ${payload}, now() + make_interval(secs => ${after}))`)
+/** A job to add. Those of one kind with the same `orderingKey` run one after the other, in the order in which they were added. */
+type NewJob = {
+  kind: string
+  serviceCompanyId: number | null
+  payload: string
+  after?: number
+  orderingKey?: string | undefined
 }
+
+/** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `after` seconds if given. */
+export const enqueue = async (db: Db, job: NewJob): Promise<void> => {
+  const { kind, serviceCompanyId, payload, after = 0, orderingKey = null } = job
+  await db.run(sql`insert into job (service_company_id, kind, payload, ordering_key, due_at)
+    values (${serviceCompanyId}, ${kind}, ${payload}, ${orderingKey}, now() + make_interval(secs => ${after}))`)
+}
+
+/** The attempts of a job for which those after it wait: a job that fails for hours must not hold up the others. */
+const ORDERED_TRIES = 3
+
+/** Condition for the jobs `j` that wait for no earlier one. */
+const isNext: Sql = sql`(j.ordering_key is null or not exists (select from job earlier
+  where earlier.kind = j.kind and earlier.ordering_key = j.ordering_key and earlier.id < j.id and earlier.given_up_at is null
+    and earlier.tries <= ${ORDERED_TRIES}))`
 
 // The company whose last turn was longest ago comes first, or one that had none.
 const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
   db.many<Job>(sql`with due as materialized (
       select j.id, j.service_company_id from job j
       left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id
-      where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now()
+      where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
       order by t.taken_at nulls first, j.due_at, j.id limit ${limit} for update of j skip locked),
     turn as (
       insert into job_turn (kind, service_company_id, taken_at)
@@ -73,8 +87,8 @@ const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> 
 const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
   if (inTurns) return claimInTurn(db, kind, limit)
   const jobs = await db.many<Job>(sql`with due as materialized (
-      select id from job where kind = ${kind} and given_up_at is null and due_at <= now()
-      order by due_at, id limit ${limit} for update skip locked)
+      select j.id from job j where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
+      order by j.due_at, j.id limit ${limit} for update of j skip locked)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
     from due where job.id = due.id
     returning job.id, payload, tries`)

@@ -46,6 +46,8 @@ export type MailRequest = {
   calendar?: Email['calendar']
   /** Seconds to wait before it is sent. */
   after?: number
+  /** Mails with the same key are sent in the order in which they were queued. */
+  orderingKey?: string
 }
 
 /** Queues mails and text messages; see {@link openMessages}. */
@@ -53,7 +55,7 @@ export type Messages = {
   /** Queues a mail, which is sent if the transaction commits. Invalid addresses are left out; without a valid one nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
   /** Composes a mail without attachments, to be sent at once; undefined without a valid address. */
-  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'after'>): Promise<Email | undefined>
+  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'after' | 'orderingKey'>): Promise<Email | undefined>
   /**
    * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is
    * about, for the callback that receives its outcomes.
@@ -174,9 +176,9 @@ export const openMessages = ({
     async mail(db, request) {
       const email = await compose(db, request)
       if (!email) return
-      const { serviceCompanyId, after = 0 } = request
+      const { serviceCompanyId, after = 0, orderingKey } = request
       const payload = secrets.encrypt(JSON.stringify(email), MAIL)
-      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after })
+      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after, orderingKey })
     },
     async compose(db, request) {
       const email = await compose(db, request)
