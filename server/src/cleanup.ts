@@ -19,7 +19,7 @@ const replies: Pick<Section, 'name' | 'cleanup'> = {
  * that is out of reach, does not keep the others from it.
  */
 export const cleanUp = async (
-  deps: Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'securityLogMonths'>,
+  deps: Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'security' | 'securityLogMonths'>,
 ): Promise<void> => {
   const { clock, log } = deps
   const ago = (ms: number) => new Date(clock().getTime() - ms)

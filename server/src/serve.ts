@@ -242,7 +242,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     security.start()
     openings.start()
     stops.push(() => openings.stop())
-    stops.push(startCleanup({ database, storage, clock, log, securityLogMonths: settings.securityLogMonths }))
+    stops.push(startCleanup({ database, storage, clock, log, security, securityLogMonths: settings.securityLogMonths }))
     const jobs = openJobs(deps, jobKinds(deps))
     stops.push(() => jobs.stop())
     if (!ended) jobs.start()

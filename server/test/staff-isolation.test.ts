@@ -21,8 +21,6 @@ const { database } = app
 const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents']
 /** Calls whose isolation is tested beside their queries alone. A new call gets a sample instead. */
 const triedElsewhere = [
-  ...['listQuarantine', 'acceptMail', 'dropMail', 'readRawMail', 'listBouncedAddresses', 'resumeAddress'],
-  ...['listStaffMailboxes', 'tryMailbox', 'addStaffMailbox', 'removeStaffMailbox'],
   ...['addImportFile', 'beginImport', 'cancelImport', 'cancelStaffBooking'],
   ...['cancelStaffVisit', 'changeAbsence', 'changeActivityContract', 'changeAssetTemplate'],
   ...['changeContractDocument', 'changeContractPackage', 'changeImport', 'changeService'],
@@ -72,11 +70,13 @@ const harmless = [
   ...['countStaffCustomers', 'listStaffTickets', 'countStaffTickets', 'readStaffChoices', 'searchStaffContacts'],
   ...['searchStaff', 'listCannedAnswers', 'uploadCannedAnswerFile', 'listPublishedFiles', 'uploadPublishedFile'],
   ...['listStaffPortals', 'readPublishList', 'uploadPublishFile', 'listApiKeys', 'listStaffWebhooks'],
+  ...['listQuarantine', 'listBouncedAddresses', 'listStaffMailboxes', 'readMailKeeping', 'setMailKeeping'],
   ...['readStorageUse', 'listSignatures', 'removePublishItems', 'changeStaffTickets'],
 ]
 /** Of these the whole company's are refused to who works for some portals. */
 const ofAllPortals = [
   ...['listStaffSecurityEvents', 'exportStaffSecurityEvents', 'setWorkingHours', 'removeWorkingHours'],
+  'setMailKeeping',
   ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse', 'listStaffUsers', 'addStaffUser'],
 ]
 
@@ -112,7 +112,7 @@ const numbersIn = (schema: Schema | undefined, at: string[] = []): string[][] =>
     ...(isNumber(one) ? [[...at, name]] : []),
     ...numbersIn(one, [...at, name]),
   ])
-const amounts = ['minutes', 'taskStatus', 'dueHours', 'revision', 'signDays', 'days']
+const amounts = ['minutes', 'taskStatus', 'dueHours', 'revision', 'signDays', 'days', 'months', 'quarantineDays']
 
 const isGiven = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0)
 

@@ -102,6 +102,10 @@ export const resumeAddress = endpoint({
   ...office,
 })
 
+/** The steps of opening a mailbox, in their order. */
+export const mailboxSteps = ['reached', 'secured', 'signedIn', 'opened'] as const
+export type MailboxStep = (typeof mailboxSteps)[number]
+
 /** A mailbox that customers write to. `imapUrl` has no password; null: its mail is delivered. */
 export const StaffMailbox = Type.Object({
   id: Id,
@@ -111,17 +115,63 @@ export const StaffMailbox = Type.Object({
   imapUrl: nullable(Type.String()),
   authservId: nullable(Type.String()),
   answersStrangers: Type.Boolean(),
+  /** Whether its mail is not fetched for now. */
+  isPaused: Type.Boolean(),
+  /** When it was last seen to be in order. */
   checkedOn: nullable(Instant),
   failingSince: nullable(Instant),
+  /** Where its opening fails; null where it does not, or fails later. */
+  failedStep: nullable(Type.Unsafe<MailboxStep>({ type: 'string', enum: [...mailboxSteps] })),
+  /** What its server said then. */
   lastError: nullable(Type.String()),
+  /** Mails of it that are taken and not sorted yet. */
+  waiting: Type.Integer(),
 })
 /** See {@link StaffMailbox}. */
 export type StaffMailbox = Static<typeof StaffMailbox>
+
+/** What a trial of a mailbox has found. */
+export const MailboxTrial = Type.Object({
+  opens: Type.Boolean(),
+  /** `skipped`: a server on the same machine is reached without TLS. `untried`: one before it has failed. */
+  steps: Type.Array(
+    Type.Object({
+      step: Type.Unsafe<MailboxStep>({ type: 'string', enum: [...mailboxSteps] }),
+      state: Type.Unsafe<'done' | 'skipped' | 'failed' | 'untried'>({
+        type: 'string',
+        enum: ['done', 'skipped', 'failed', 'untried'],
+      }),
+    }),
+  ),
+  /** Why it does not open, in the words of the server or of what connects. */
+  problem: nullable(Type.String()),
+  /** How many mails its folder has. */
+  messages: nullable(Type.Integer()),
+  /** Whether the server tells of new mail at once; else it is asked each minute. */
+  idle: nullable(Type.Boolean()),
+  /** The folders there are, if the one that was named is not among them. */
+  folders: Type.Array(Type.String()),
+})
+/** See {@link MailboxTrial}. */
+export type MailboxTrial = Static<typeof MailboxTrial>
 
 const administrator = { access: 'staff', role: 'administrator' } as const
 
 const imapUrl = Type.String({ maxLength: 500, description: 'imaps://user@host/INBOX, without a password.' })
 const password = Type.String({ minLength: 1, maxLength: 500 })
+const mailbox = {
+  groupId: Type.Optional(nullable(Id)),
+  authservId: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^[!-~]{1,255}$',
+        description: 'What the mail server writes first into Authentication-Results.',
+      }),
+    ),
+  ),
+  answersStrangers: Type.Optional(Type.Boolean()),
+}
+const address = Type.String({ maxLength: 320, format: 'email' })
 
 export const listStaffMailboxes = endpoint({
   name: 'listStaffMailboxes',
@@ -134,12 +184,14 @@ export const listStaffMailboxes = endpoint({
 
 export const tryMailbox = endpoint({
   name: 'tryMailbox',
-  summary: 'Tries whether a mailbox opens, and keeps nothing. `problem` says why it does not.',
+  summary: 'Tries whether a mailbox opens, step by step, and keeps nothing.',
+  description:
+    'Without `password` that of the mailbox `mailboxId` is tried, on the same server and with the same name of the user alone.',
   method: 'POST',
   path: `${staffRoot}/mail/mailboxes/trial`,
   ...administrator,
-  body: Type.Object({ imapUrl, password }),
-  reply: Type.Object({ opens: Type.Boolean(), problem: nullable(Type.String()) }),
+  body: Type.Object({ imapUrl, password: Type.Optional(password), mailboxId: Type.Optional(Id) }),
+  reply: MailboxTrial,
 })
 
 export const addStaffMailbox = endpoint({
@@ -149,14 +201,25 @@ export const addStaffMailbox = endpoint({
   path: `${staffRoot}/mail/mailboxes`,
   ...administrator,
   status: 201,
+  body: Type.Object({ portalId: Id, address, imapUrl, password, ...mailbox }),
+  reply: StaffMailbox,
+})
+
+export const changeStaffMailbox = endpoint({
+  name: 'changeStaffMailbox',
+  summary: 'Changes a mailbox; what is left out stays. Another server, user, folder or password is tried first.',
+  description:
+    'Another server or user needs the password again. From another server, user or folder mail is fetched that comes from then on. 409 if the company has the address already.',
+  method: 'PATCH',
+  path: `${staffRoot}/mail/mailboxes/:mailboxid`,
+  ...administrator,
   body: Type.Object({
-    portalId: Id,
-    groupId: Type.Optional(nullable(Id)),
-    address: Type.String({ maxLength: 320, format: 'email' }),
-    imapUrl,
-    password,
-    authservId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
-    answersStrangers: Type.Optional(Type.Boolean()),
+    portalId: Type.Optional(Id),
+    address: Type.Optional(address),
+    imapUrl: Type.Optional(imapUrl),
+    password: Type.Optional(password),
+    ...mailbox,
+    isPaused: Type.Optional(Type.Boolean()),
   }),
   reply: StaffMailbox,
 })
@@ -167,4 +230,34 @@ export const removeStaffMailbox = endpoint({
   method: 'DELETE',
   path: `${staffRoot}/mail/mailboxes/:mailboxid`,
   ...administrator,
+})
+
+/** How long whole mails are kept, from the day they came. */
+export const MailKeeping = Type.Object({
+  /** Of those that are in tickets, as messages or notes. */
+  months: Type.Integer({ minimum: 1, maximum: 120 }),
+  /** Of the others. */
+  quarantineDays: Type.Integer({ minimum: 1, maximum: 365 }),
+})
+/** See {@link MailKeeping}. */
+export type MailKeeping = Static<typeof MailKeeping>
+
+export const readMailKeeping = endpoint({
+  name: 'readMailKeeping',
+  summary: 'How long the company keeps whole mails.',
+  method: 'GET',
+  path: `${staffRoot}/mail/keeping`,
+  ...administrator,
+  reply: MailKeeping,
+})
+
+export const setMailKeeping = endpoint({
+  name: 'setMailKeeping',
+  summary:
+    'Says how long the company keeps whole mails, those that are there included. For administrators of all portals.',
+  method: 'PUT',
+  path: `${staffRoot}/mail/keeping`,
+  ...administrator,
+  body: MailKeeping,
+  reply: MailKeeping,
 })

@@ -6,16 +6,16 @@ import type { EventHub } from './hub.ts'
 import type { Presence } from './presence.ts'
 import type { EventRow } from './queries.ts'
 import { staffPositionSince, ticketEventsAfter } from './staff-queries.ts'
-import { toBoardEvent, toTicketEvent } from './staff-ticket-events.ts'
+import { toBoardEvent, toMailEvent, toTicketEvent } from './staff-ticket-events.ts'
 import { answerStream } from './stream.ts'
 
 /** Tells a reader once what several events of one transaction say. */
 const messageOnce = (scope: StaffScope) => {
   let last = ''
   return (event: EventRow) => {
-    const message = toTicketEvent(scope, event) ?? toBoardEvent(scope, event)
+    const message = toTicketEvent(scope, event) ?? toBoardEvent(scope, event) ?? toMailEvent(scope, event)
     if (!message) return undefined
-    const what = message.type === 'ticket' ? `${message.ticketId} ${message.change}` : `${message.from} ${message.to}`
+    const what = JSON.stringify(message)
     const told = `${event.transaction} ${what}`
     if (told === last) return undefined
     last = told

@@ -1,4 +1,5 @@
-import type { StaffBoardEvent, StaffTicketEvent } from '@portico/contract/staff/events'
+import type { StaffBoardEvent, StaffMailEvent, StaffTicketEvent } from '@portico/contract/staff/events'
+import { hasRole } from '@portico/contract/staff-roles'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
 import { isWithinReach } from './staff-reach.ts'
@@ -45,4 +46,12 @@ export const toBoardEvent = (
   if (type !== 'board.changed' || serviceCompanyId !== scope.serviceCompanyId) return undefined
   const { from, to } = detail as { from: string; to: string }
   return { type: 'board', from, to }
+}
+
+/** What a member of the staff is told of mail that waits for the office, in portals that the account works for; undefined: nothing. */
+export const toMailEvent = (scope: StaffScope, event: EventRow): StaffMailEvent | undefined => {
+  if (event.type !== 'mail.waiting' || event.serviceCompanyId !== scope.serviceCompanyId) return undefined
+  const { portalIds } = scope
+  const isTheirs = portalIds === null || (event.portalId !== null && portalIds.includes(event.portalId))
+  return isTheirs && hasRole(scope.role, 'office') ? { type: 'mail' } : undefined
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { tx } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { describeImapError, mailboxSecretPurpose, openImap, readImapUrl } from './imap.ts'
+import { describeImapError, failedStepOf, mailboxSecretPurpose, openImap, readImapUrl } from './imap.ts'
 import { type FetchedMailbox, leaseMailboxes, releaseLease, renewLease, writePosition } from './mailbox-queries.ts'
 import { MAIL_MAX } from './reading/read-mail.ts'
 import { takeMail } from './take-mail.ts'
@@ -74,7 +74,7 @@ export const openFetcher = (deps: FetchDeps): Fetcher => {
 
   /** Serves a mailbox until its connection ends; `once`: until there is nothing new. */
   const serve = async (mailbox: FetchedMailbox, once: boolean) => {
-    let error: string | null = null
+    let error: Parameters<typeof releaseLease>[3] = null
     let client: ImapFlow | undefined
     try {
       const password = secrets.decrypt(mailbox.sealedSecret, mailboxSecretPurpose)
@@ -107,8 +107,8 @@ export const openFetcher = (deps: FetchDeps): Fetcher => {
       }
     } catch (failure) {
       if (failure instanceof LeaseLost) return
-      error = describeImapError(failure)
-      log.warn({ mailbox: mailbox.id, reason: error }, 'a mailbox cannot be fetched; it is tried again')
+      error = { text: describeImapError(failure), step: client ? null : failedStepOf(failure) }
+      log.warn({ mailbox: mailbox.id, reason: error.text }, 'a mailbox cannot be fetched; it is tried again')
     } finally {
       client?.close()
       await releaseLease(database, mailbox.id, owner, error).catch(() => undefined)

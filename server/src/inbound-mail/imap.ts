@@ -1,3 +1,4 @@
+import type { MailboxStep } from '@portico/contract/staff/mail'
 import type { ImapFlow } from 'imapflow'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { isLoopbackName } from '../kernel/http/host-header.ts'
@@ -29,15 +30,11 @@ export const readImapUrl = (text: string): ImapLocation => {
   }
 }
 
-/**
- * Connects to a mailbox and opens its folder. Without TLS only to this machine; into a private network only where the operator of the
- * installation has allowed it. The caller closes it.
- */
-export const openImap = async (
-  location: ImapLocation,
-  { password, allowsPrivate }: { password: string; allowsPrivate: boolean },
-): Promise<{ client: ImapFlow; uidValidity: number; uidNext: number }> => {
-  const { host, port, secure, user, folder } = location
+type Login = { password: string; allowsPrivate: boolean }
+
+/** Connects to the server of a mailbox and signs in; see {@link openImap}. */
+export const connectImap = async (location: ImapLocation, { password, allowsPrivate }: Login): Promise<ImapFlow> => {
+  const { host, port, secure, user } = location
   // The address that was checked is the one that is connected to, whatever DNS says by then.
   const [first] = await allowedAddresses(new URL(`https://${host.includes(':') ? `[${host}]` : host}`), allowsPrivate)
   const { ImapFlow } = await import('imapflow')
@@ -58,7 +55,24 @@ export const openImap = async (
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true })
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+/**
+ * Connects to a mailbox and opens its folder. Without TLS only to this machine; into a private network only where the operator of the
+ * installation has allowed it. The caller closes it.
+ */
+export const openImap = async (
+  location: ImapLocation,
+  login: Login,
+): Promise<{ client: ImapFlow; uidValidity: number; uidNext: number }> => {
+  const client = await connectImap(location, login)
+  try {
+    const { uidValidity, uidNext } = await client.mailboxOpen(location.folder, { readOnly: true })
     return { client, uidValidity: Number(uidValidity), uidNext }
   } catch (error) {
     client.close()
@@ -66,13 +80,29 @@ export const openImap = async (
   }
 }
 
+type ImapError = {
+  authenticationFailed?: boolean
+  tlsFailed?: boolean
+  responseStatus?: string
+  responseText?: string
+  code?: string
+  message?: string
+}
+
+const TLS_CODES =
+  /^(?:ERR_(?:TLS|SSL)|CERT_|EPROTO$|UPGRADE_TIMEOUT$|ClosedAfterConnectTLS$|.*(?:SELF_SIGNED|ISSUER|SIGNATURE))/
+
+/** Where a mailbox has failed to open. */
+export const failedStepOf = (error: unknown): MailboxStep => {
+  const { authenticationFailed, tlsFailed, responseStatus, code = '' } = error as ImapError
+  if (authenticationFailed) return 'signedIn'
+  if (tlsFailed || TLS_CODES.test(code)) return 'secured'
+  return responseStatus ? 'opened' : 'reached'
+}
+
 /** What a failure of IMAP says to those who look after the mailbox. */
 export const describeImapError = (error: unknown): string => {
-  const { authenticationFailed, responseText, message } = error as {
-    authenticationFailed?: boolean
-    responseText?: string
-    message?: string
-  }
+  const { authenticationFailed, responseText, message } = error as ImapError
   const text = authenticationFailed
     ? `The server refuses name or password: ${responseText ?? ''}`
     : (responseText ?? message ?? String(error))

@@ -1,3 +1,4 @@
+import type { MailboxStep } from '@portico/contract/staff/mail'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A mailbox as those who look after it see it. */
@@ -94,20 +95,26 @@ const fetchedColumns: Sql =
 export const leaseMailboxes = (db: Db, owner: string): Promise<FetchedMailbox[]> =>
   db.many(sql`with free as (
       select service_company_id, portal_id, id from mailbox
-      where imap_url is not null and (leased_until is null or leased_until < now()) for update skip locked)
+      where imap_url is not null and paused_at is null and (leased_until is null or leased_until < now()) for update skip locked)
     update mailbox x set leased_by = ${owner}, leased_until = now() + make_interval(secs => ${LEASE}) from free f
       where x.service_company_id = f.service_company_id and x.portal_id = f.portal_id and x.id = f.id returning ${fetchedColumns}`)
 
 /** Keeps a mailbox; false if another process has it, or it was removed. */
 export const renewLease = async (db: Db, id: number, owner: string): Promise<boolean> =>
   (await db.run(sql`update mailbox set leased_until = now() + make_interval(secs => ${LEASE}), checked_at = now(), failing_since = null,
-      last_error = null where id = ${id} and leased_by = ${owner}`)) === 1
+      last_error = null, failed_step = null where id = ${id} and leased_by = ${owner}`)) === 1
 
 /** Lets a mailbox go; with an `error` it is not tried again for a minute. */
-export const releaseLease = (db: Db, id: number, owner: string, error: string | null): Promise<number> =>
+export const releaseLease = (
+  db: Db,
+  id: number,
+  owner: string,
+  error: { text: string; step: MailboxStep | null } | null,
+): Promise<number> =>
   db.run(sql`update mailbox set leased_by = null, leased_until = now() + make_interval(secs => ${error === null ? 0 : 60}),
-      last_error = coalesce(${error}, last_error),
-      failing_since = case when ${error}::text is null then failing_since else coalesce(failing_since, now()) end
+      last_error = coalesce(${error?.text ?? null}, last_error),
+      failed_step = case when ${error === null}::boolean then failed_step else ${error?.step ?? null}::text end,
+      failing_since = case when ${error === null}::boolean then failing_since else coalesce(failing_since, now()) end
     where id = ${id} and leased_by = ${owner}`)
 
 /** Remembers how far a mailbox was read; false if another process has it, so that nothing may be taken. */

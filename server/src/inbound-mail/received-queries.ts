@@ -142,18 +142,17 @@ export const countFrom = async (
       and greatest(received_at, answered_at) > ${new Date(now.getTime() - 24 * HOUR)}`)
 }
 
-/** Takes away stored mails whose time is over, at most 500; returns the keys of their contents. The rows stay, so that none is taken again. */
-export const forgetContents = async (db: Db, now: Date): Promise<string[]> => {
-  const rows = await db.many<{ storageKey: string }>(sql`with old as (
+/** Takes away stored mails whose time is over, at most 500; returns the keys of their contents and whose they were. The rows stay, so that none is taken again. */
+export const forgetContents = (db: Db, now: Date): Promise<{ storageKey: string; serviceCompanyId: number }[]> =>
+  db.many(sql`with old as (
       select service_company_id, id, storage_key from received_mail where storage_key is not null and keep_until < ${now}
         and state <> 'waiting'
       order by keep_until limit 500 for update skip locked)
     update received_mail r set storage_key = null, removed_at = ${now}, sender_name = null, subject = null, preview = null,
       quoted_html = null, peer = null, recipients = '{}',
       sender_address = null, state = case when r.state = 'quarantined' then 'dropped' else r.state end
-    from old where r.service_company_id = old.service_company_id and r.id = old.id returning old.storage_key as "storageKey"`)
-  return rows.map(({ storageKey }) => storageKey)
-}
+    from old where r.service_company_id = old.service_company_id and r.id = old.id returning old.storage_key as "storageKey",
+      old.service_company_id as "serviceCompanyId"`)
 
 /** How many mails of the whole installation are in which state. */
 export const mailCounts = (db: Db): Promise<{ waiting: number; quarantined: number }> =>

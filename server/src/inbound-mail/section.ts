@@ -10,18 +10,16 @@ export const inboundMail: Section = {
   contract,
   routes: inboundMailRoutes,
   jobs: deps => [sortMailJob(deps)],
-  cleanup: async ({ database, storage, clock, log }) => {
-    let removed = 0
-    for (
-      let keys = await forgetContents(database, clock());
-      keys.length > 0;
-      keys = await forgetContents(database, clock())
-    ) {
-      await storage.remove(keys)
-      removed += keys.length
+  cleanup: async ({ database, storage, clock, security }) => {
+    for (;;) {
+      const mails = await forgetContents(database, clock())
+      if (mails.length === 0) return undefined
+      await storage.remove(mails.map(({ storageKey }) => storageKey))
+      for (const serviceCompanyId of new Set(mails.map(mail => mail.serviceCompanyId))) {
+        const count = mails.filter(mail => mail.serviceCompanyId === serviceCompanyId).length
+        security.record({ what: 'mail.deleted', result: 'ok', serviceCompanyId, count })
+      }
     }
-    if (removed > 0) log.info({ mails: removed }, 'received mails whose time was over are deleted')
-    return undefined
   },
   metrics: ({ database }) => [
     {

@@ -9,7 +9,7 @@ import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import { judgeSender, type Verdict } from './authentication.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
-import { keepDays, keepUntil } from './keep.ts'
+import { keepDaysOf, keepUntil } from './keep.ts'
 import { type StoredFiles, storeFiles } from './mail-files.ts'
 import { askForCustomer, greetStranger } from './own-answers.ts'
 import type { ReceivedMail } from './reading/message.ts'
@@ -177,6 +177,7 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promi
   const opened = await openMail(deps, waiting)
   const now = clock()
   const write = async (db: Db, outcome: Settled) => {
+    const keepDays = await keepDaysOf(db, serviceCompanyId)
     const days = outcome.state === 'taken' || outcome.state === 'noted' ? keepDays.settled : keepDays.quarantined
     await writeOutcome(
       db,

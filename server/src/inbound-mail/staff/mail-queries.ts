@@ -1,4 +1,4 @@
-import type { BouncedAddress, StaffMailbox, WaitingMail } from '@portico/contract/staff/mail'
+import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
 import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
@@ -44,40 +44,19 @@ export const dropWaiting = async (db: Db, scope: StaffScope, id: number, now: Da
     where ${visibleMail(scope)} and r.id = ${id} and r.state in ('quarantined', 'noted') and r.settled_by is null`)) ===
   1
 
-export const bouncedAddresses = (db: Db, { serviceCompanyId }: StaffScope): Promise<BouncedAddress[]> =>
+/** Condition for the addresses `a` of the company; for an account of some portals, those of their people and of addresses in copy. */
+const visibleAddress = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
+  sql`a.service_company_id = ${serviceCompanyId} and a.bounced_at is not null and (${portalIds}::bigint[] is null
+    or exists (select from web_user u join membership m on ${sameCompany('m', 'u')} and m.web_user_id = u.id
+      where ${sameCompany('u', 'a')} and lower(u.email) = a.address and m.portal_id = any(${portalIds}::bigint[]))
+    or exists (select from ticket_copy c where ${sameCompany('c', 'a')} and c.address = a.address
+      and c.portal_id = any(${portalIds}::bigint[])))`
+
+export const bouncedAddresses = (db: Db, scope: StaffScope): Promise<BouncedAddress[]> =>
   db.many(sql`select a.id, a.address, instant(a.bounced_at) as "bouncedOn", coalesce(a.diagnostic, '') as diagnostic
-    from mail_address a where a.service_company_id = ${serviceCompanyId} and a.bounced_at is not null
-    order by a.bounced_at desc, a.id limit 500`)
+    from mail_address a where ${visibleAddress(scope)} order by a.bounced_at desc, a.id limit 500`)
 
 /** Lets an address have mails about tickets again; whether it had none. */
-export const resume = async (db: Db, { serviceCompanyId }: StaffScope, id: number): Promise<boolean> =>
+export const resume = async (db: Db, scope: StaffScope, id: number): Promise<boolean> =>
   (await db.run(sql`update mail_address a set bounced_at = null, diagnostic = null
-    where a.service_company_id = ${serviceCompanyId} and a.id = ${id} and a.bounced_at is not null`)) === 1
-
-const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
-  sql`x.service_company_id = ${serviceCompanyId}
-    and (${portalIds}::bigint[] is null or x.portal_id = any(${portalIds}::bigint[]))`
-
-export const staffMailboxes = (db: Db, scope: StaffScope, id?: number): Promise<StaffMailbox[]> =>
-  db.many(sql`select x.id, json_build_object('id', p.id, 'name', p.web_portal_name) as portal,
-      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group", x.address,
-      x.imap_url as "imapUrl", x.authserv_id as "authservId", x.answers_strangers as "answersStrangers",
-      instant(x.checked_at) as "checkedOn", instant(x.failing_since) as "failingSince", x.last_error as "lastError"
-    from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id
-    left join staff_group g on ${sameCompany('g', 'x')} and g.id = x.staff_group_id
-    where ${visibleMailbox(scope)} and (${id ?? null}::bigint is null or x.id = ${id ?? null})
-    order by p.web_portal_name, x.address, x.id`)
-
-export const removeMailbox = async (db: Db, scope: StaffScope, id: number): Promise<boolean> =>
-  (await db.run(sql`delete from mailbox x where ${visibleMailbox(scope)} and x.id = ${id}`)) === 1
-
-/** Whether a portal is one of the account's, and a group one of its company. */
-export const checkPlace = (
-  db: Db,
-  { serviceCompanyId, portalIds }: StaffScope,
-  { portalId, groupId }: { portalId: number; groupId: number | null },
-): Promise<{ portal: boolean; group: boolean }> =>
-  db.one(sql`select exists (select from portal p where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}
-      and (${portalIds}::bigint[] is null or p.id = any(${portalIds}::bigint[]))) as portal,
-    ${groupId}::bigint is null or exists (select from staff_group g where g.service_company_id = ${serviceCompanyId}
-      and g.id = ${groupId}) as "group"`)
+    where ${visibleAddress(scope)} and a.id = ${id}`)) === 1

@@ -1,64 +1,27 @@
 import {
   acceptMail,
-  addStaffMailbox,
   dropMail,
   listBouncedAddresses,
   listQuarantine,
-  listStaffMailboxes,
   readRawMail,
-  removeStaffMailbox,
   resumeAddress,
-  tryMailbox,
 } from '@portico/contract/staff/mail'
 import { memberScope } from '../../kernel/access/scope.ts'
 import { tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
-import { OperatorError } from '../../kernel/errors/operator-error.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { RefusedAddress } from '../../kernel/security/public-address.ts'
-import { requireTicketKeys, staffContactOf } from '../../tickets/staff/queries.ts'
+import { staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { deliverMessage, deliverTicket } from '../deliver.ts'
-import { describeImapError, type ImapLocation, mailboxSecretPurpose, openImap, readImapUrl } from '../imap.ts'
-import { keepDays, keepUntil } from '../keep.ts'
-import { insertMailbox } from '../mailbox-queries.ts'
+import { keepDaysOf, keepUntil } from '../keep.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
 import { keepFiles, openMail } from '../sort-mail.ts'
-import {
-  bouncedAddresses,
-  checkPlace,
-  dropWaiting,
-  removeMailbox,
-  resume,
-  staffMailboxes,
-  visibleMailOf,
-  waitingMails,
-} from './mail-queries.ts'
+import { bouncedAddresses, dropWaiting, resume, visibleMailOf, waitingMails } from './mail-queries.ts'
 
 const openStates = ['quarantined', 'noted'] as const
 
-const readLocation = (text: string): ImapLocation => {
-  try {
-    return readImapUrl(text)
-  } catch (error) {
-    if (error instanceof OperatorError) return failAt('invalid_request', 'body.imapUrl', error.message)
-    throw error
-  }
-}
-
-/** Mail that waits for the staff, and the mailboxes that it comes from. */
+/** Mail that waits for the staff, and addresses that mails do not reach. */
 export const staffMailRoutes = (app: App): void => {
-  const { secrets, storage, webhookAllowPrivate } = app.deps
-
-  /** Why a mailbox does not open; null if it does. Into private networks as webhooks: only where the installation allows it. */
-  const problemOf = async (location: ImapLocation, password: string): Promise<string | null> => {
-    try {
-      const { client } = await openImap(location, { password, allowsPrivate: webhookAllowPrivate })
-      await client.logout().catch(() => client.close())
-      return null
-    } catch (error) {
-      return error instanceof RefusedAddress ? error.message : describeImapError(error)
-    }
-  }
+  const { storage } = app.deps
 
   route(app, listQuarantine, ({ db, scope, query }) =>
     waitingMails(db, scope, query.before === undefined ? null : Number(query.before)),
@@ -73,9 +36,9 @@ export const staffMailRoutes = (app: App): void => {
     const member =
       (await memberScope(db, { ...contact, webUserId: body.webUserId })) ??
       failAt('not_found', 'body.webUserId', 'names a person who is not there')
-    const place = body.ticketId === null ? null : await requireTicketKeys(db, scope, body.ticketId)
-    if (place && place.contactId !== contact.contactId)
-      failAt('not_found', 'body.ticketId', 'names a ticket that is not of the customer')
+    const place = body.ticketId === null ? null : await ticketKeysOf(db, scope, body.ticketId)
+    if (place === undefined || (place && place.contactId !== contact.contactId))
+      return failAt('not_found', 'body.ticketId', 'names a ticket that is not of the customer')
     const { serviceCompanyId } = scope
     const waiting = (await mailOf(db, serviceCompanyId, found.id)) ?? fail('not_found')
     const opened = await openMail(app.deps, waiting)
@@ -93,7 +56,8 @@ export const staffMailRoutes = (app: App): void => {
           : await deliverTicket(db, member, { mail, files }, options)
         if ('refused' in delivery)
           return fail('conflict', { detail: 'The person may not write there, or the mail has nothing to say.' })
-        const until = keepUntil(waiting.receivedAt, keepDays.settled)
+        const { settled } = await keepDaysOf(db, serviceCompanyId)
+        const until = keepUntil(waiting.receivedAt, settled)
         const outcome = {
           state: 'taken' as const,
           reason: null,
@@ -128,42 +92,5 @@ export const staffMailRoutes = (app: App): void => {
 
   route(app, resumeAddress, async ({ db, scope, params }) => {
     if (!(await resume(db, scope, params.addressid))) fail('not_found')
-  })
-
-  route(app, listStaffMailboxes, ({ db, scope }) => staffMailboxes(db, scope))
-
-  route(app, tryMailbox, async ({ body }) => {
-    const problem = await problemOf(readLocation(body.imapUrl), body.password)
-    return { opens: problem === null, problem }
-  })
-
-  route(app, addStaffMailbox, async ({ db, scope, body }) => {
-    const { portalId, groupId = null, address, password, authservId = null, answersStrangers = false } = body
-    const there = await checkPlace(db, scope, { portalId, groupId })
-    if (!there.portal) failAt('not_found', 'body.portalId', 'names a portal that is not there')
-    if (!there.group) failAt('not_found', 'body.groupId', 'names a group that is not there')
-    const location = readLocation(body.imapUrl)
-    const problem = await problemOf(location, password)
-    if (problem !== null) failAt('invalid_request', 'body.imapUrl', `does not open: ${problem}`)
-    const id = await insertMailbox(db, {
-      ...{
-        serviceCompanyId: scope.serviceCompanyId,
-        portalId,
-        staffGroupId: groupId,
-        address,
-        authservId,
-        answersStrangers,
-      },
-      imapUrl: location.url,
-      sealedSecret: secrets.encrypt(password, mailboxSecretPurpose),
-      allowsPrivate: webhookAllowPrivate,
-    })
-    if (id === undefined) return fail('conflict', { detail: 'There is a mailbox with this address already.' })
-    const [mailbox] = await staffMailboxes(db, scope, id)
-    return mailbox ?? fail('not_found')
-  })
-
-  route(app, removeStaffMailbox, async ({ db, scope, params }) => {
-    if (!(await removeMailbox(db, scope, params.mailboxid))) fail('not_found')
   })
 }

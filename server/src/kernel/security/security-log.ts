@@ -34,6 +34,8 @@ export type SecurityEvent = {
   /** Whose staff account it concerns, and who of the staff did it, if somebody else. */
   staffAccountId?: number | null | undefined
   byStaffAccountId?: number | null | undefined
+  /** How often it has happened, where it is told at once; else once. */
+  count?: number | undefined
   origin?: Origin | undefined
 }
 
@@ -165,7 +167,7 @@ export const openSecurityLog = ({
 
   const addEvent = (event: SecurityEvent, span: number) => {
     const { what, result, reason = null, serviceCompanyId, portalId, webUserId, apiKeyId, origin } = event
-    const { contactId = null, staffAccountId = null, byStaffAccountId = null } = event
+    const { contactId = null, staffAccountId = null, byStaffAccountId = null, count = 1 } = event
     const now = clock()
     const at = now.toISOString()
     const of = {
@@ -183,7 +185,7 @@ export const openSecurityLog = ({
     }
     const toLogValue = Object.entries({ what, result, reason, ...of }).filter(([, value]) => value !== null)
     log('info', 'security', { security: Object.fromEntries(toLogValue) })
-    aggregate(hasRoom({ minute: startOfMinute(now, span), at, lastAt: at, count: 1, what, result, reason, ...of }))
+    aggregate(hasRoom({ minute: startOfMinute(now, span), at, lastAt: at, count, what, result, reason, ...of }))
   }
 
   const flush = (): Promise<void> => {

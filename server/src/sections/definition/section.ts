@@ -11,7 +11,7 @@ import type { Seal } from '../../signing/seal/seal.ts'
 export type AppDeps = Deps & { seal: Seal }
 
 /** What the hourly cleanup works with. `ago(ms)`: the time that many milliseconds before now. */
-type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'securityLogMonths'> & {
+type Cleanup = Pick<Deps, 'database' | 'storage' | 'clock' | 'log' | 'security' | 'securityLogMonths'> & {
   ago: (ms: number) => Date
 }
 

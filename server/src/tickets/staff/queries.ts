@@ -154,11 +154,15 @@ const lockStaffTicket = (db: Db, scope: StaffScope, ticketId: number): Promise<L
       t.due_at as "dueAt", ${etag} as etag
     from ticket t where ${visibleToStaff(scope)} and t.id = ${ticketId} for no key update of t`)
 
-/** The keys of a ticket, without a lock; `not_found` if the account may not see it. */
-export const requireTicketKeys = async (db: Db, scope: StaffScope, ticketId: number): Promise<TicketKeys> =>
-  (await db.maybe<TicketKeys>(sql`select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId",
+/** The keys of a ticket, without a lock; undefined if the account may not see it. */
+export const ticketKeysOf = (db: Db, scope: StaffScope, ticketId: number): Promise<TicketKeys | undefined> =>
+  db.maybe(sql`select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId",
       t.contact_id as "contactId", t.id as "ticketId"
-    from ticket t where ${visibleToStaff(scope)} and t.id = ${ticketId}`)) ?? fail('not_found')
+    from ticket t where ${visibleToStaff(scope)} and t.id = ${ticketId}`)
+
+/** Like {@link ticketKeysOf}; `not_found` if the account may not see the ticket. */
+export const requireTicketKeys = async (db: Db, scope: StaffScope, ticketId: number): Promise<TicketKeys> =>
+  (await ticketKeysOf(db, scope, ticketId)) ?? fail('not_found')
 
 /** Like {@link lockStaffTicket}; `not_found` if the account may not see the ticket. */
 export const requireTicket = async (db: Db, scope: StaffScope, ticketId: number): Promise<LockedTicket> =>

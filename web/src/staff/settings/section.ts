@@ -1,6 +1,6 @@
 import type { StaffMe } from '@portico/contract/staff/session'
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { Clock3, HardDrive, History, KeyRound, SlidersHorizontal, Users, Webhook } from 'lucide-react'
+import { Clock3, HardDrive, History, KeyRound, Mailbox, SlidersHorizontal, Users, Webhook } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { listTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
@@ -30,6 +30,12 @@ const staffHoursTexts = {
   it: () => import('../../text/it/staff/hours.ts'),
   en: () => import('../../text/en/staff/hours.ts'),
   es: () => import('../../text/es/staff/hours.ts'),
+}
+
+const staffMailboxesTexts = {
+  it: () => import('../../text/it/staff/mail/mailboxes.ts'),
+  en: () => import('../../text/en/staff/mail/mailboxes.ts'),
+  es: () => import('../../text/es/staff/mail/mailboxes.ts'),
 }
 
 const overviewRoute = createRoute({
@@ -142,6 +148,21 @@ const webhookRoute = createRoute({
   ),
 })
 
+const mailboxesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/mailboxes',
+  beforeLoad: onlyFor(isAdministrator),
+  loader: async ({ context: { queryClient } }) => {
+    const { mailboxes, mailKeeping } = await import('./mailboxes/data.ts')
+    void queryClient.prefetchQuery(mailboxes)
+    void queryClient.prefetchQuery(mailKeeping)
+  },
+  component: lazyScreen(
+    withTexts(() => import('./mailboxes/mailboxes-screen.tsx'), staffSettingsTexts, staffMailboxesTexts),
+    'MailboxesScreen',
+  ),
+})
+
 const storageRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/storage',
@@ -167,10 +188,17 @@ export const settings = {
       isOpen: isOffice,
     }),
   ],
-  texts: [staffSettingsTexts, staffConnectionsTexts, staffHoursTexts, staffStorageTexts],
+  texts: [staffSettingsTexts, staffConnectionsTexts, staffMailboxesTexts, staffHoursTexts, staffStorageTexts],
   settings: [
     settingsEntry({ key: 'accounts', group: 'team', to: '/settings/accounts', icon: Users, isOpen: isAdministrator }),
     settingsEntry({ key: 'hours', group: 'team', to: '/settings/hours', icon: Clock3, isOpen: isAdministrator }),
+    settingsEntry({
+      key: 'mailboxes',
+      group: 'connections',
+      to: '/settings/mailboxes',
+      icon: Mailbox,
+      isOpen: isAdministrator,
+    }),
     settingsEntry({
       key: 'keys',
       group: 'connections',
@@ -207,6 +235,7 @@ export const settings = {
     keysRoute,
     webhooksRoute,
     webhookRoute,
+    mailboxesRoute,
     securityLogRoute,
     storageRoute,
   ],

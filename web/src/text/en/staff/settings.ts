@@ -7,6 +7,7 @@ export const staffSettings = {
     canned: 'Canned answers',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    mailboxes: 'Mailboxes',
     log: 'Security log',
     storage: 'Storage',
     health: 'Health',
@@ -197,6 +198,19 @@ export const staffSettings = {
           removed: 'Webhook deleted',
           secretReplaced: 'Secret of a webhook replaced',
         },
+        mailbox: {
+          made: 'Mailbox added',
+          changed: 'Mailbox changed',
+          removed: 'Mailbox removed',
+        },
+        mail: {
+          accepted: 'Mail accepted',
+          dropped: 'Mail dropped',
+          restored: 'Mail put back to sort',
+        },
+        mailAddress: { resumed: 'Mail address in use again' },
+        replyAddresses: { revoked: 'Reply addresses revoked' },
+        mailKeeping: { changed: 'Time for which mail is kept changed' },
         workingHours: { changed: 'Working hours changed' },
         account: {
           made: 'Staff account made',
@@ -266,6 +280,7 @@ export const staffSettings = {
           sent: 'Trial message sent',
         },
       },
+      mail: { deleted: 'Received mails deleted, their time was over' },
       securityLog: {
         exported: 'Security log taken out',
       },

@@ -10,6 +10,7 @@ export const staffSettings: Texts<typeof english> = {
     canned: 'Respuestas listas',
     keys: 'Claves API',
     webhooks: 'Webhooks',
+    mailboxes: 'Buzones de correo',
     log: 'Registro de seguridad',
     storage: 'Espacio',
     health: 'Estado',
@@ -201,6 +202,19 @@ export const staffSettings: Texts<typeof english> = {
           removed: 'Webhook eliminado',
           secretReplaced: 'Secreto de un webhook sustituido',
         },
+        mailbox: {
+          made: 'Buzón de correo añadido',
+          changed: 'Buzón de correo modificado',
+          removed: 'Buzón de correo eliminado',
+        },
+        mail: {
+          accepted: 'Correo aceptado',
+          dropped: 'Correo descartado',
+          restored: 'Correo devuelto para clasificar',
+        },
+        mailAddress: { resumed: 'Dirección de correo reactivada' },
+        replyAddresses: { revoked: 'Direcciones de respuesta revocadas' },
+        mailKeeping: { changed: 'Conservación del correo modificada' },
         workingHours: { changed: 'Horario laboral cambiado' },
         account: {
           made: 'Cuenta del mostrador creada',
@@ -270,6 +284,7 @@ export const staffSettings: Texts<typeof english> = {
           sent: 'Mensaje de prueba enviado',
         },
       },
+      mail: { deleted: 'Correos recibidos borrados al vencer su plazo' },
       securityLog: {
         exported: 'Registro exportado',
       },

@@ -10,6 +10,7 @@ export const staffSettings: Texts<typeof english> = {
     canned: 'Risposte pronte',
     keys: 'Chiavi API',
     webhooks: 'Webhook',
+    mailboxes: 'Caselle di posta',
     log: 'Registro',
     storage: 'Spazio',
     health: 'Stato',
@@ -201,6 +202,19 @@ export const staffSettings: Texts<typeof english> = {
           removed: 'Webhook eliminato',
           secretReplaced: 'Segreto di un webhook sostituito',
         },
+        mailbox: {
+          made: 'Casella di posta aggiunta',
+          changed: 'Casella di posta modificata',
+          removed: 'Casella di posta eliminata',
+        },
+        mail: {
+          accepted: 'E-mail accettata',
+          dropped: 'E-mail scartata',
+          restored: 'E-mail rimessa da smistare',
+        },
+        mailAddress: { resumed: 'Indirizzo e-mail riattivato' },
+        replyAddresses: { revoked: 'Indirizzi di risposta revocati' },
+        mailKeeping: { changed: 'Conservazione della posta modificata' },
         workingHours: { changed: 'Orari di lavoro modificati' },
         account: {
           made: 'Account del banco creato',
@@ -270,6 +284,7 @@ export const staffSettings: Texts<typeof english> = {
           sent: 'Messaggio di prova inviato',
         },
       },
+      mail: { deleted: 'E-mail ricevute cancellate, scaduto il tempo' },
       securityLog: {
         exported: 'Registro esportato',
       },

@@ -1,0 +1,47 @@
+import { type MailboxStep, type MailboxTrial, mailboxSteps } from '@portico/contract/staff/mail'
+import { isLoopbackName } from '../kernel/http/host-header.ts'
+import { RefusedAddress } from '../kernel/security/public-address.ts'
+import { connectImap, describeImapError, failedStepOf, type ImapLocation } from './imap.ts'
+
+const FOLDERS_MAX = 50
+
+const stepsOf = ({ secure, host }: ImapLocation, failed: MailboxStep | null): MailboxTrial['steps'] => {
+  const end = failed === null ? mailboxSteps.length : mailboxSteps.indexOf(failed)
+  const isPlain = !secure && isLoopbackName(host)
+  return mailboxSteps.map((step, at) => {
+    if (at === end) return { step, state: 'failed' }
+    if (at > end) return { step, state: 'untried' }
+    return { step, state: step === 'secured' && isPlain ? 'skipped' : 'done' }
+  })
+}
+
+/** Tries whether a mailbox opens, step by step, and changes nothing in it. Never throws. */
+export const tryImap = async (
+  location: ImapLocation,
+  login: Parameters<typeof connectImap>[1],
+): Promise<MailboxTrial> => {
+  const failed = (step: MailboxStep, error: unknown, folders: string[] = []): MailboxTrial => ({
+    ...{ opens: false, steps: stepsOf(location, step), messages: null, idle: null, folders },
+    problem: error instanceof RefusedAddress ? error.message : describeImapError(error),
+  })
+  let client: Awaited<ReturnType<typeof connectImap>>
+  try {
+    client = await connectImap(location, login)
+  } catch (error) {
+    return failed(failedStepOf(error), error)
+  }
+  try {
+    const { exists } = await client.mailboxOpen(location.folder, { readOnly: true })
+    const idle = client.capabilities.has('IDLE')
+    return { opens: true, steps: stepsOf(location, null), problem: null, messages: exists, idle, folders: [] }
+  } catch (error) {
+    const folders = await client.list().catch(() => [])
+    return failed(
+      'opened',
+      error,
+      folders.slice(0, FOLDERS_MAX).map(({ path }) => path),
+    )
+  } finally {
+    await client.logout().catch(() => client.close())
+  }
+}

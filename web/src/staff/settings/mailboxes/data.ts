@@ -1,0 +1,61 @@
+import {
+  addStaffMailbox,
+  changeStaffMailbox,
+  listStaffMailboxes,
+  readMailKeeping,
+  removeStaffMailbox,
+  setMailKeeping,
+  tryMailbox,
+} from '@portico/contract/staff/mail'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CallInput, call } from '../../../api/api.ts'
+
+/** How often the state of the mailboxes is read again, in milliseconds. */
+const pollMs = 15_000
+
+/** The mailboxes of the company with how they do. */
+export const mailboxes = queryOptions({
+  queryKey: ['staff', 'mailboxes'],
+  queryFn: ({ signal }) => call(listStaffMailboxes, { signal }),
+  refetchInterval: pollMs,
+})
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: mailboxes.queryKey })
+
+/** Tries whether a mailbox opens. */
+export const tryOne = { mutationFn: (body: CallInput<typeof tryMailbox>['body']) => call(tryMailbox, { body }) }
+
+/** Adds a mailbox. */
+export const addMailbox = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: CallInput<typeof addStaffMailbox>['body']) => call(addStaffMailbox, { body }),
+    onSuccess: () => refresh(client),
+  })
+
+/** Changes a mailbox. */
+export const changeMailbox = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ mailboxid, ...body }: CallInput<typeof changeStaffMailbox>['body'] & { mailboxid: number }) =>
+      call(changeStaffMailbox, { params: { mailboxid }, body }),
+    onSuccess: () => refresh(client),
+  })
+
+/** Removes a mailbox. */
+export const removeMailbox = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (mailboxid: number) => call(removeStaffMailbox, { params: { mailboxid } }),
+    onSuccess: () => refresh(client),
+  })
+
+/** How long whole mails are kept. */
+export const mailKeeping = queryOptions({
+  queryKey: ['staff', 'mail-keeping'],
+  queryFn: ({ signal }) => call(readMailKeeping, { signal }),
+})
+
+/** Says how long whole mails are kept. */
+export const keepMail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: CallInput<typeof setMailKeeping>['body']) => call(setMailKeeping, { body }),
+    onSuccess: kept => client.setQueryData(mailKeeping.queryKey, kept),
+  })

@@ -1,0 +1,61 @@
+import type { MailKeeping } from '@portico/contract/staff/mail'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../../api/failures.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { useForm } from '../../../ui/fields/use-form.ts'
+import { Alert } from '../../../ui/overlay/alert.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { SettingsSection } from '../parts/settings-section.tsx'
+import { keepMail, mailKeeping } from './data.ts'
+
+const isWithin = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+
+const KeepingForm = ({ kept }: { kept: MailKeeping }) => {
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const keeping = useMutation(keepMail(useQueryClient()))
+  const form = useForm({
+    initial: { months: String(kept.months), days: String(kept.quarantineDays) },
+    validate: ({ months, days }) => ({
+      ...(!isWithin(months.trim(), 120) && { months: t('staffMailboxes.keeping.monthsWrong') }),
+      ...(!isWithin(days.trim(), 365) && { days: t('staffMailboxes.keeping.daysWrong') }),
+    }),
+    onSubmit: ({ months, days }) =>
+      keeping.mutate(
+        { months: Number(months), quarantineDays: Number(days) },
+        { onSuccess: () => toast({ title: localized(t => t('staffMailboxes.keeping.saved')) }) },
+      ),
+  })
+  const faults = form.faults as { months?: string; days?: string }
+  return (
+    <form className="form" {...form.props}>
+      {keeping.error && <Alert tone="danger">{text(keeping.error)}</Alert>}
+      <div className="keeping-form">
+        <Field label={t('staffMailboxes.keeping.months')} error={faults.months}>
+          <TextInput {...form.text('months')} inputMode="numeric" autoComplete="off" maxLength={3} />
+        </Field>
+        <Field label={t('staffMailboxes.keeping.days')} error={faults.days}>
+          <TextInput {...form.text('days')} inputMode="numeric" autoComplete="off" maxLength={3} />
+        </Field>
+        <Button type="submit" busy={keeping.isPending}>
+          {t('staffMailboxes.keeping.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How long whole mails are kept. */
+export const KeepingSection = () => {
+  const { t } = useTranslation()
+  const query = useQuery(mailKeeping)
+  return (
+    <SettingsSection title={t('staffMailboxes.keeping.title')} lead={t('staffMailboxes.keeping.lead')} query={query}>
+      {query.data && <KeepingForm kept={query.data} />}
+    </SettingsSection>
+  )
+}

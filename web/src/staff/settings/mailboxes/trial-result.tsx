@@ -1,0 +1,49 @@
+import type { MailboxTrial } from '@portico/contract/staff/mail'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+const looks = {
+  done: { tone: 'success', icon: CircleCheck },
+  skipped: { tone: undefined, icon: CircleCheck },
+  failed: { tone: 'danger', icon: CircleX },
+  untried: { tone: undefined, icon: CircleDashed },
+} as const
+
+const Step = ({ step, state }: MailboxTrial['steps'][number]) => {
+  const { t } = useTranslation()
+  const { tone, icon: Icon } = looks[state]
+  const text =
+    step === 'secured'
+      ? t(`staffMailboxes.step.secured.${state}`)
+      : t(`staffMailboxes.step.${step}.${state === 'skipped' ? 'done' : state}`)
+  return (
+    <li className="state-word" data-tone={tone} data-state={state}>
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        {text}
+        <span className="sr-only"> ({t(`staffMailboxes.stepState.${state}`)})</span>
+      </span>
+    </li>
+  )
+}
+
+/** What a trial has found, step by step, and what to do where it has failed. */
+export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
+  const { t } = useTranslation()
+  const { steps, messages, idle, problem, folders } = trial
+  const failed = steps.find(({ state }) => state === 'failed')
+  return (
+    <section className="mailbox-trial" data-tone={failed ? 'danger' : 'success'} aria-label={t('staffMailboxes.trial')}>
+      <ol role="status">
+        {steps.map(step => (
+          <Step key={step.step} {...step} />
+        ))}
+      </ol>
+      {failed && <p>{t(`staffMailboxes.advice.${failed.step}`)}</p>}
+      {folders.length > 0 && <p>{t('staffMailboxes.folders', { names: folders.join(', ') })}</p>}
+      {problem && <p className="mailbox-said">{t('staffMailboxes.serverSays', { text: problem })}</p>}
+      {messages !== null && <p>{t('staffMailboxes.messages', { count: messages })}</p>}
+      {idle !== null && <p>{idle ? t('staffMailboxes.idle') : t('staffMailboxes.noIdle')}</p>}
+    </section>
+  )
+}
