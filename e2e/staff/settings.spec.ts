@@ -83,6 +83,31 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     }
   })
 
+  await test.step('a mailbox is tried before it is saved, and the trial says how far it came', async () => {
+    await page.goto('/staff/settings/mailboxes')
+    await page.getByRole('button', { name: 'Aggiungi una casella' }).first().click()
+    const form = dialog(page)
+    await form.getByRole('button', { name: 'Prova' }).click()
+    await expect(form).toContainText('Scrivi un nome come imap.azienda.it')
+    await form.getByLabel('Indirizzo a cui scrivono i clienti').fill(`aiuto.${word}@lagorai.example`)
+    await form.getByLabel('Server IMAP').fill('imap://127.0.0.1:9')
+    await form.getByLabel('Nome utente').fill('aiuto')
+    await form.getByLabel('Password', { exact: true }).fill('segreto')
+    await form.getByRole('button', { name: 'Aggiungi' }).click()
+    const trial = form.getByRole('region', { name: 'Prova' })
+    await expect(trial.getByRole('listitem').first()).toContainText('Il server non risponde')
+    await expect(trial).toContainText('Controlla nome e porta del server')
+    await form.getByRole('button', { name: 'Annulla' }).click()
+    await expect(page.getByText(`aiuto.${word}@lagorai.example`)).toHaveCount(0)
+    await part(page, 'Conservazione della posta').getByLabel('Posta da smistare, in giorni').fill('0')
+    await part(page, 'Conservazione della posta').getByRole('button', { name: 'Salva' }).click()
+    await expect(page.getByText('Da 1 a 365 giorni')).toBeVisible()
+    await part(page, 'Conservazione della posta').getByLabel('Posta da smistare, in giorni').fill('45')
+    await part(page, 'Conservazione della posta').getByRole('button', { name: 'Salva' }).click()
+    await page.reload()
+    await expect(page.getByLabel('Posta da smistare, in giorni')).toHaveValue('45')
+  })
+
   await test.step('what the files take', async () => {
     await page.goto('/staff/settings/storage')
     await expect(page.getByRole('row').filter({ hasText: 'Fatture' })).toContainText(/\d/)
