@@ -5,7 +5,7 @@ import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { readImapUrl } from './imap-url.ts'
 
 /** How a mailbox does. */
-export const healthOf = ({ imapUrl, isPaused, failingSince, checkedOn }: StaffMailbox) => {
+const healthOf = ({ imapUrl, isPaused, failingSince, checkedOn }: StaffMailbox) => {
   if (imapUrl === null) return 'delivered'
   if (isPaused) return 'paused'
   return failingSince ? 'fails' : checkedOn ? 'works' : 'waits'
