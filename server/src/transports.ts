@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from './kernel/http/deps.ts'
 import { openDevMailbox } from './kernel/messages/dev-mailbox.ts'
+import { openDkimKey } from './kernel/messages/dkim.ts'
 import { openDevMailTransport, openSmtpTransport } from './kernel/messages/mail-transport.ts'
 import { openDevSmsTransport, openSmsTransport } from './kernel/messages/sms-transport.ts'
 import type { Settings } from './kernel/settings/settings.ts'
@@ -11,16 +12,17 @@ type Transports = Pick<Deps, 'mailTransport' | 'smsTransport'>
 
 /** Opens the transports that the settings select; without SMTP_URL or SMS_URL, messages are written to the folder `outbox`. */
 export const openTransports = async (
-  { smtpUrl, smsUrl }: Pick<Settings, 'smtpUrl' | 'smsUrl'>,
+  { smtpUrl, smsUrl, dkim }: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'dkim'>,
   dataDir: string,
   log: FastifyBaseLogger,
 ): Promise<Transports> => {
   const folder = join(dataDir, 'outbox')
+  const dkimKey = dkim && openDkimKey(dkim)
   const mailbox = await openDevMailbox(folder)
   if (!smtpUrl) log.info({ folder }, 'mails are written to the outbox folder, because SMTP_URL is not set')
   if (!smsUrl) log.info({ folder }, 'text messages are written to the outbox folder, because SMS_URL is not set')
   return {
-    mailTransport: smtpUrl ? openSmtpTransport(smtpUrl) : openDevMailTransport(mailbox),
+    mailTransport: smtpUrl ? openSmtpTransport(smtpUrl, dkimKey) : openDevMailTransport(mailbox, dkimKey),
     smsTransport: smsUrl ? openSmsTransport(smsUrl) : openDevSmsTransport(mailbox),
   }
 }

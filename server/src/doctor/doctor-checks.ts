@@ -6,6 +6,7 @@ import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Settings } from '../kernel/settings/settings.ts'
 import { type Check, type Found, ok, warning } from './doctor.ts'
 import { databaseChecks, jobChecks, portalCheck } from './doctor-database.ts'
+import { mailDomainCheck } from './doctor-mail-domains.ts'
 import { messageChecks } from './doctor-messages.ts'
 import { backupCheck, quotaCheck, sealChecks, spaceCheck, storageCheck } from './doctor-storage.ts'
 import { demoCheck, webChecks } from './doctor-web.ts'
@@ -61,6 +62,7 @@ export const everyCheck = (
     ...inDatabase,
     storageCheck(dataDir, settings),
     ...messageChecks({ settings, dataDir, ...asked }),
+    ...mailDomainCheck(settings),
     ...webChecks(settings, secrets ? installationId(secrets) : ''),
     spaceCheck(folders),
     backupCheck(settings),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openDevMailbox } from '../kernel/messages/dev-mailbox.ts'
+import { openDkimKey } from '../kernel/messages/dkim.ts'
 import { type Email, openDevMailTransport, openSmtpTransport } from '../kernel/messages/mail-transport.ts'
 import { openDevSmsTransport, openSmsTransport } from '../kernel/messages/sms-transport.ts'
 import { probeSmtp } from '../kernel/messages/smtp-probe.ts'
@@ -38,7 +39,8 @@ const composeTestMail = (to: string, from: string): Email => ({
 })
 
 const checkMail = async ({ settings, dataDir, sendMail }: MessageCheckOptions): Promise<Found[]> => {
-  const { smtpUrl, mailFrom } = settings
+  const { smtpUrl, mailFrom, dkim } = settings
+  const dkimKey = dkim && openDkimKey(dkim)
   const folder = join(dataDir, 'outbox')
   const found: Found[] = []
   if (smtpUrl) {
@@ -58,7 +60,9 @@ const checkMail = async ({ settings, dataDir, sendMail }: MessageCheckOptions): 
       warning(`mails are only written to ${folder}`, 'Set SMTP_URL and MAIL_FROM, so that they reach anybody.'),
     )
   if (!sendMail) return found
-  const transport = smtpUrl ? openSmtpTransport(smtpUrl) : openDevMailTransport(await openDevMailbox(folder))
+  const transport = smtpUrl
+    ? openSmtpTransport(smtpUrl, dkimKey)
+    : openDevMailTransport(await openDevMailbox(folder), dkimKey)
   await transport.send(composeTestMail(sendMail, mailFrom))
   const where = smtpUrl ? 'was taken by the server: look whether it arrives, and not as spam' : `is in ${folder}`
   return [...found, ok(`the trial mail to ${sendMail} ${where}`)]

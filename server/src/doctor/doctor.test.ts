@@ -11,6 +11,7 @@ import { aCertificationAuthority, hasOpenssl } from '../../test/fixtures/certifi
 import { aDocumentToSign } from '../../test/fixtures/documents-to-sign.ts'
 import { aPortal, aStaffGroup, aTaskType, aTicket, aUser } from '../../test/fixtures/factories.ts'
 import { secretKey } from '../../test/fixtures/messages.ts'
+import { dnsServer } from '../../test/servers/dns-server.ts'
 import { freePort } from '../../test/servers/running-server.ts'
 import { smtpServer } from '../../test/servers/smtp-server.ts'
 import { doctorCommand } from '../cli/doctor-command.ts'
@@ -35,10 +36,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const smtp = await smtpServer({ password: 'giusta' })
 const listening = await app.http.listen({ port: 0, host: '127.0.0.1' })
 
+const dns = await dnsServer({})
+
 const settings = (env: Record<string, string> = {}) => ({
   DATABASE_URL: databaseUrl,
   SECRET_KEY: secretKey,
   DATA_DIR: folder,
+  DNS_SERVER: dns.address,
   ...env,
 })
 
@@ -88,6 +92,7 @@ test('a healthy installation passes, and every check is listed', async () => {
       'storage',
       'mail',
       'SMS',
+      'mail domains',
       'PUBLIC_URL',
       'TRUST_PROXY',
       'disk',

@@ -483,6 +483,129 @@ const sentences: readonly (readonly [english: string, italian: string, spanish: 
     'Il suo certificato non è di un’autorità pubblica: indicala in NODE_EXTRA_CA_CERTS, come dice docs/operating.md.',
     'Su certificado no es de una autoridad pública: indícala en NODE_EXTRA_CA_CERTS, como dice docs/operating.md.',
   ],
+  [
+    '{0} does not say which servers send its mails (no SPF record)',
+    '{0} non dice quali server inviano le sue e-mail (manca il record SPF)',
+    '{0} no dice qué servidores envían sus correos (falta el registro SPF)',
+  ],
+  [
+    'Add a TXT record to {0} that names the mail server of SMTP_URL, such as `v=spf1 include:mail.example.com ~all`; its provider says what to write.',
+    'Aggiungi a {0} un record TXT che indica il server di posta di SMTP_URL, per esempio `v=spf1 include:mail.example.com ~all`; il fornitore dice che cosa scrivere.',
+    'Añade a {0} un registro TXT que indique el servidor de correo de SMTP_URL, por ejemplo `v=spf1 include:mail.example.com ~all`; su proveedor dice qué escribir.',
+  ],
+  [
+    '{0} has {1} SPF records, so that none of them counts',
+    '{0} ha {1} record SPF, quindi nessuno vale',
+    '{0} tiene {1} registros SPF, así que ninguno vale',
+  ],
+  ['Join them into one record.', 'Uniscili in un solo record.', 'Únelos en un solo registro.'],
+  [
+    'the SPF record of {0} lets every server of the world send its mails: {1}',
+    'il record SPF di {0} permette a qualsiasi server del mondo di inviare le sue e-mail: {1}',
+    'el registro SPF de {0} permite que cualquier servidor del mundo envíe sus correos: {1}',
+  ],
+  ['End it with `~all` or `-all`.', 'Terminalo con `~all` o `-all`.', 'Termínalo con `~all` o `-all`.'],
+  [
+    '{0} says which servers send its mails; that of SMTP_URL must be among them: {1}',
+    '{0} dice quali server inviano le sue e-mail; quello di SMTP_URL deve essere tra questi: {1}',
+    '{0} dice qué servidores envían sus correos; el de SMTP_URL debe estar entre ellos: {1}',
+  ],
+  [
+    'Portico does not sign mails (DKIM_KEY is not set): whether the mail server does shows `DKIM-Signature` in a mail that has arrived',
+    'Portico non firma le e-mail (DKIM_KEY manca): se lo fa il server di posta, un’e-mail arrivata contiene `DKIM-Signature`',
+    'Portico no firma los correos (falta DKIM_KEY): si lo hace el servidor de correo, un correo recibido contiene `DKIM-Signature`',
+  ],
+  [
+    'Make {0} a TXT record: `v=DKIM1; k=rsa; p={1}`',
+    'Crea il record TXT {0}: `v=DKIM1; k=rsa; p={1}`',
+    'Crea el registro TXT {0}: `v=DKIM1; k=rsa; p={1}`',
+  ],
+  [
+    'mails are signed, but nobody can check the signature: {0} has no DKIM record',
+    'le e-mail sono firmate, ma nessuno può verificare la firma: manca il record DKIM {0}',
+    'los correos van firmados, pero nadie puede comprobar la firma: falta el registro DKIM {0}',
+  ],
+  [
+    'mails are signed by another key than the one in the DKIM record {0}',
+    'le e-mail sono firmate con una chiave diversa da quella nel record DKIM {0}',
+    'los correos van firmados con una clave distinta de la del registro DKIM {0}',
+  ],
+  [
+    'mails are signed, and {0} has the key to check it (DKIM)',
+    'le e-mail sono firmate e {0} contiene la chiave per verificarle (DKIM)',
+    'los correos van firmados y {0} tiene la clave para comprobarlo (DKIM)',
+  ],
+  [
+    '{0} does not say what happens to mails that others send in its name (no DMARC record)',
+    '{0} non dice che cosa fare delle e-mail che altri inviano a suo nome (manca il record DMARC)',
+    '{0} no dice qué hacer con los correos que otros envían en su nombre (falta el registro DMARC)',
+  ],
+  [
+    'Add a TXT record _dmarc.{0}, to begin with `v=DMARC1; p=none; rua=mailto:{1}`.',
+    'Aggiungi il record TXT _dmarc.{0}, per cominciare `v=DMARC1; p=none; rua=mailto:{1}`.',
+    'Añade el registro TXT _dmarc.{0}, para empezar `v=DMARC1; p=none; rua=mailto:{1}`.',
+  ],
+  [
+    'mails that others send in the name of {0} are refused (DMARC, p=reject)',
+    'le e-mail che altri inviano a nome di {0} vengono rifiutate (DMARC, p=reject)',
+    'los correos que otros envían en nombre de {0} se rechazan (DMARC, p=reject)',
+  ],
+  [
+    'mails that others send in the name of {0} are treated as spam (DMARC, p=quarantine)',
+    'le e-mail che altri inviano a nome di {0} finiscono nello spam (DMARC, p=quarantine)',
+    'los correos que otros envían en nombre de {0} van a la carpeta de spam (DMARC, p=quarantine)',
+  ],
+  [
+    'mails that others send in the name of {0} are only counted (DMARC, p=none)',
+    'le e-mail che altri inviano a nome di {0} vengono solo contate (DMARC, p=none)',
+    'los correos que otros envían en nombre de {0} solo se cuentan (DMARC, p=none)',
+  ],
+  [
+    'DMARC of {0} takes no signature of {1} (adkim=s)',
+    'il DMARC di {0} non accetta una firma di {1} (adkim=s)',
+    'el DMARC de {0} no acepta una firma de {1} (adkim=s)',
+  ],
+  [
+    'Set DKIM_DOMAIN to {0}, with a DKIM record there.',
+    'Imposta DKIM_DOMAIN su {0}, con un record DKIM in quel dominio.',
+    'Pon {0} en DKIM_DOMAIN, con un registro DKIM en ese dominio.',
+  ],
+  [
+    'mails about tickets come back to {0}, so that SPF says nothing for {1}: only a DKIM signature of {2} counts for DMARC',
+    'le e-mail dei ticket tornano a {0}, quindi SPF non dice nulla per {1}: per DMARC vale solo una firma DKIM di {2}',
+    'los correos de los tickets vuelven a {0}, así que SPF no dice nada para {1}: para DMARC solo vale una firma DKIM de {2}',
+  ],
+  [
+    'Have the mail server sign for it, set DKIM_KEY, or take a REPLY_ADDRESS below the domain of MAIL_FROM.',
+    'Fai firmare il server di posta, imposta DKIM_KEY o scegli un REPLY_ADDRESS sotto il dominio di MAIL_FROM.',
+    'Haz que firme el servidor de correo, pon DKIM_KEY o elige un REPLY_ADDRESS bajo el dominio de MAIL_FROM.',
+  ],
+  [
+    'answers to {0} have a mail server',
+    'le risposte a {0} hanno un server di posta',
+    'las respuestas a {0} tienen un servidor de correo',
+  ],
+  [
+    'answers to {0} arrive nowhere: it has no mail server',
+    'le risposte a {0} non arrivano da nessuna parte: non ha un server di posta',
+    'las respuestas a {0} no llegan a ninguna parte: no tiene servidor de correo',
+  ],
+  [
+    'Add an MX record to {0} that names the server that hands its mails to Portico.',
+    'Aggiungi a {0} un record MX che indica il server che consegna le sue e-mail a Portico.',
+    'Añade a {0} un registro MX que indique el servidor que entrega sus correos a Portico.',
+  ],
+  [
+    'DNS did not answer about {0} ({1}): this says nothing about the domain',
+    'il DNS non ha risposto su {0} ({1}): questo non dice nulla del dominio',
+    'el DNS no respondió sobre {0} ({1}): esto no dice nada del dominio',
+  ],
+  [
+    'See that this machine reaches a DNS server, or name one in DNS_SERVER.',
+    'Controlla che questa macchina raggiunga un server DNS, o indicane uno in DNS_SERVER.',
+    'Comprueba que esta máquina llegue a un servidor DNS, o indica uno en DNS_SERVER.',
+  ],
+  ['Check DKIM_KEY and DNS_SERVER.', 'Controlla DKIM_KEY e DNS_SERVER.', 'Comprueba DKIM_KEY y DNS_SERVER.'],
 ]
 
 const place = /\{\d\}/

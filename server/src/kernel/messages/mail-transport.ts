@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { DevMailbox } from './dev-mailbox.ts'
+import { type DkimKey, signedHeaders } from './dkim.ts'
 import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 
 /** A name and an address; the name may be empty. */
@@ -61,14 +62,25 @@ const toNodemailerMessage = ({ returnPath, ...email }: Email): SendMailOptions =
   xMailer: false,
 })
 
+const signBy = (key: DkimKey | undefined) =>
+  key && {
+    dkim: {
+      domainName: key.domain,
+      keySelector: key.selector,
+      privateKey: key.privateKey,
+      headerFieldNames: signedHeaders,
+    },
+  }
+
 const CONNECT_MS = 15_000
 const SILENCE_MS = 30_000
 const WHOLE_MS = 120_000
 
-/** Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL). */
-export const openSmtpTransport = (url: string): MailTransport => {
+/** Sends emails through a mail server: `smtp://user:password@host:587`, or `smtps://…` (SMTP_URL); signed, if a key is given. */
+export const openSmtpTransport = (url: string, dkimKey?: DkimKey): MailTransport => {
   const transport = createTransport({
     url,
+    ...signBy(dkimKey),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
@@ -97,8 +109,8 @@ export const openSmtpTransport = (url: string): MailTransport => {
 }
 
 /** Writes each email to the development mailbox as an `.eml` file. */
-export const openDevMailTransport = (mailbox: DevMailbox): MailTransport => {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+export const openDevMailTransport = (mailbox: DevMailbox, dkimKey?: DkimKey): MailTransport => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...signBy(dkimKey) })
   return {
     async send(email) {
       const { message } = await transport.sendMail(toNodemailerMessage(email))

@@ -49,6 +49,24 @@ test.each([
   expect(readSettings(env).webhookPorts).toEqual(ports)
 })
 
+test('mails are signed for the domain of MAIL_FROM, or one above it', () => {
+  const env = { MAIL_FROM: 'portal@mail.Example.com', DKIM_KEY: '/etc/portico/dkim.pem', DKIM_SELECTOR: 'a2026' }
+  expect(readSettings({}).dkim).toBeUndefined()
+  expect(readSettings(env).dkim).toEqual({ keyFile: env.DKIM_KEY, selector: 'a2026', domain: 'mail.example.com' })
+  expect(readSettings({ ...env, DKIM_DOMAIN: 'example.com' }).dkim?.domain).toBe('example.com')
+  for (const DKIM_DOMAIN of ['other.com', 'ample.com', 'x.mail.example.com', 'example.com; x'])
+    expect(() => readSettings({ ...env, DKIM_DOMAIN })).toThrow(/^DKIM_DOMAIN must be the domain of MAIL_FROM/)
+  expect(() => readSettings({ ...env, DKIM_SELECTOR: '' })).toThrow(/^DKIM_SELECTOR is required/)
+  expect(() => readSettings({ ...env, DKIM_SELECTOR: 'a b' })).toThrow(/^DKIM_SELECTOR must be/)
+})
+
+test('a DNS server is an address with or without a port', () => {
+  for (const DNS_SERVER of ['127.0.0.1', '127.0.0.1:5353', '::1', '[::1]:5353'])
+    expect(readSettings({ DNS_SERVER }).dnsServer).toBe(DNS_SERVER)
+  for (const DNS_SERVER of ['ns.example.com', '127.0.0.1:99999', 'x'])
+    expect(() => readSettings({ DNS_SERVER })).toThrow(/^DNS_SERVER must be/)
+})
+
 test('the security log is kept 12 months unless set otherwise', () => {
   expect(readSettings({}).securityLogMonths).toBe(12)
   expect(readSettings({ SECURITY_LOG_MONTHS: '24', STAFF_SECOND_FACTOR: 'offered' }).securityLogMonths).toBe(24)

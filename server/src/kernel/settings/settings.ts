@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { mailAddress } from '@portico/contract/shapes'
 import { OperatorError } from '../errors/operator-error.ts'
+import type { DkimSettings } from '../messages/dkim.ts'
 import { smsSchemes } from '../messages/sms-transport.ts'
 import { type ReplyAddress, TOKEN_MAX } from '../security/reply-token.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
@@ -22,6 +23,10 @@ export type Settings = {
   smtpUrl: string | undefined
   /** The sender address of mails. */
   mailFrom: string
+  /** The key that mails are signed with; undefined: the mail server signs them, or nobody. */
+  dkim: DkimSettings | undefined
+  /** The DNS server that `doctor` asks; undefined: that of the machine. */
+  dnsServer: string | undefined
   /** The form of the addresses that each reader of a ticket answers to; undefined without one. */
   replyAddress: ReplyAddress | undefined
   /** Where a mail server delivers mail by LMTP; undefined: nowhere. */
@@ -156,6 +161,33 @@ const readMailFrom = (text: string | undefined, smtpUrl: string | undefined): st
   return mailAddress.test(address) ? address : failSetting('MAIL_FROM', 'must be an address, like portal@example.com.')
 }
 
+const DNS_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+/** A signature counts for DMARC if its domain is that of the sender, or the sender's is below it (RFC 7489, section 3.1.1). */
+const readDkim = (env: Record<string, string | undefined>, mailFrom: string): DkimSettings | undefined => {
+  const { DKIM_KEY: keyFile, DKIM_SELECTOR: selector } = env
+  if (!keyFile) return undefined
+  if (!selector)
+    return failSetting('DKIM_SELECTOR', 'is required with DKIM_KEY: the name of the DNS record before ._domainkey.')
+  if (!DNS_NAME.test(selector))
+    failSetting('DKIM_SELECTOR', 'must be a name of letters, digits and hyphens, like portico2026.')
+  const sender = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).toLowerCase()
+  const domain = env.DKIM_DOMAIN?.toLowerCase() || sender
+  if (!DNS_NAME.test(domain) || !`.${sender}`.endsWith(`.${domain}`))
+    failSetting(
+      'DKIM_DOMAIN',
+      `must be the domain of MAIL_FROM, ${sender}, or one above it: other signatures do not count for its mails.`,
+    )
+  return { keyFile, selector, domain }
+}
+
+const readDnsServer = (text: string | undefined): string | undefined => {
+  if (!text) return undefined
+  const [, v6, v4, port] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(text) ?? []
+  const isAddress = isIP(text) !== 0 || (isIP(v6 ?? v4 ?? '') !== 0 && Number(port) <= 65_535)
+  return isAddress ? text : failSetting('DNS_SERVER', 'must be the address of a DNS server, like 127.0.0.1:5353.')
+}
+
 const readSmtpUrl = (text: string | undefined): string | undefined => {
   const url = readUrl('SMTP_URL', text, ['smtp', 'smtps'])
   if (url && !url.hostname) failSetting('SMTP_URL', 'names no host: smtp://user:password@mail.example.com:587.')
@@ -199,6 +231,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
   if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
   checkSecondFactor(env.STAFF_SECOND_FACTOR)
   const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
+  const mailFrom = readMailFrom(env.MAIL_FROM, env.SMTP_URL)
   const logLevel = env.LOG_LEVEL || 'info'
   if (!logLevels.includes(logLevel as LogLevel)) failSetting('LOG_LEVEL', `must be one of ${logLevels.join(', ')}.`)
   return {
@@ -212,7 +245,9 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     storageUrl: env.STORAGE_URL || undefined,
     secretKey,
     smtpUrl: readSmtpUrl(env.SMTP_URL),
-    mailFrom: readMailFrom(env.MAIL_FROM, env.SMTP_URL),
+    mailFrom,
+    dkim: readDkim(env, mailFrom),
+    dnsServer: readDnsServer(env.DNS_SERVER),
     replyAddress: readReplyAddress(env.REPLY_ADDRESS),
     lmtp: env.LMTP_PORT
       ? { port: readPort('LMTP_PORT', env.LMTP_PORT), host: env.LMTP_HOST || '127.0.0.1' }

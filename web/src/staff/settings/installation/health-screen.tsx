@@ -35,6 +35,7 @@ const named = [
   'quotas',
   'storage',
   'mail',
+  'mail domains',
   'disk',
   'backup',
   'PUBLIC_URL',

@@ -26,6 +26,7 @@ export const staffInstallation = {
       quotas: 'Storage of the companies',
       storage: 'File storage',
       mail: 'Mail',
+      'mail domains': 'Domains of mails',
       disk: 'Disk',
       backup: 'Backup',
     },

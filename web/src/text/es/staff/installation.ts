@@ -29,6 +29,7 @@ export const staffInstallation: Texts<typeof english> = {
       quotas: 'Espacio de las empresas',
       storage: 'Almacén de archivos',
       mail: 'Correo',
+      'mail domains': 'Dominios del correo',
       disk: 'Disco',
       backup: 'Copia de seguridad',
     },

@@ -29,6 +29,7 @@ export const staffInstallation: Texts<typeof english> = {
       quotas: 'Spazio delle aziende',
       storage: 'Archivio dei file',
       mail: 'E-mail',
+      'mail domains': 'Domini delle e-mail',
       disk: 'Disco',
       backup: 'Backup',
     },
