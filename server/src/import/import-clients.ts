@@ -1,3 +1,4 @@
+import { samePortal } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
@@ -44,7 +45,7 @@ export const clientsOf = async (db: Db, portal: NamedPortal) => {
     from contact where service_company_id = ${portal.company} and portal_id = ${portal.id}
     union all
     select c.external_id, g.vat_number, g.fiscal_code from merged_contact g
-    join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+    join contact c on ${samePortal('c', 'g')} and c.id = g.contact_id
     where g.service_company_id = ${portal.company} and g.portal_id = ${portal.id}`)
   const externalIds = new Set(clients.map(({ externalId }) => externalId))
   const byNumber = new Map<string, Set<string>>()

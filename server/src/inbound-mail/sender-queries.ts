@@ -116,7 +116,7 @@ export const markBounced = async (
       select a.service_company_id, a.id, a.bounced_at from mail_address a
       where a.service_company_id = ${serviceCompanyId} and a.id = ${id} for update)
     update mail_address a set bounced_at = coalesce(a.bounced_at, ${now}), diagnostic = ${diagnostic} from before b
-      where a.service_company_id = b.service_company_id and a.id = b.id
+      where ${sameCompany('a', 'b')} and a.id = b.id
       returning a.address, b.bounced_at is null as "isNew"`)
 
 /** How often a ticket was reopened since a time. */

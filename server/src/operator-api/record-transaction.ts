@@ -1,4 +1,5 @@
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
+import { samePortal } from '../kernel/access/scope.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { RecordType } from '../records/definition/record-type.ts'
@@ -30,7 +31,7 @@ export const failNotFound = async (
   const merged =
     defines === 'contact' &&
     (await db.maybe<{ into: string }>(sql`select c.external_id as into from merged_contact g
-      join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+      join contact c on ${samePortal('c', 'g')} and c.id = g.contact_id
       where g.service_company_id = ${serviceCompanyId} and g.external_id = ${externalId}`))
   return merged ? fail('not_found', { status: 410, detail: `It was merged into "${merged.into}".` }) : fail('not_found')
 }

@@ -1,3 +1,4 @@
+import { sameContact, samePortal } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { withinStaffPortals } from '../tickets/staff/list-queries.ts'
@@ -34,7 +35,7 @@ export const ticketCustomer = (
   ticketNumber: number,
 ): Promise<(FoundCustomer & { ticketId: number }) | undefined> =>
   db.maybe(sql`select ${columns}, t.id as "ticketId" from ticket t
-    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+    join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
     where ${withinStaffPortals(scope, 't')} and c.archived_at is null and t.ticket_number = ${ticketNumber}`)
 
 /** The customer of this id within reach. */
@@ -62,15 +63,14 @@ export const publishedFor = async (
   }>(sql`select case when ${withinStaffPortals(scope, 'x')} then x.name end as customer
     from (
       select i.service_company_id, i.portal_id, c.company_name as name from invoice i
-      join contact c on c.service_company_id = i.service_company_id and c.portal_id = i.portal_id and c.id = i.contact_id
+      join contact c on ${samePortal('c', 'i')} and c.id = i.contact_id
       where i.service_company_id = ${scope.serviceCompanyId} and i.external_id = ${recordKey ?? null}
       union all
       select f.service_company_id, f.portal_id, c.company_name from file f
-      join contact c on c.service_company_id = f.service_company_id and c.portal_id = f.portal_id and c.id = f.contact_id
+      join contact c on ${samePortal('c', 'f')} and c.id = f.contact_id
       where f.service_company_id = ${scope.serviceCompanyId} and f.sha256 = decode(${sha256 ?? null}, 'hex') and f.claimed
         and f.purpose in ('invoice', 'estimate', 'report', 'document', 'signing')
-        and not exists (select from signing_document d where d.service_company_id = f.service_company_id
-          and d.portal_id = f.portal_id and d.contact_id = f.contact_id and d.file_id = f.id and d.status in ('withdrawn', 'declined'))
+        and not exists (select from signing_document d where ${sameContact('d', 'f')} and d.file_id = f.id and d.status in ('withdrawn', 'declined'))
       union all
       select p.service_company_id, p.portal_id, null from public_file p
       where p.service_company_id = ${scope.serviceCompanyId} and p.sha256 = decode(${sha256 ?? null}, 'hex')) x

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { documentFlags } from '@portico/contract/sections'
+import { sameCompany, sameContact } from '../kernel/access/scope.ts'
 import { columnName } from '../kernel/database/column-name.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { NoticeKind } from './texts.ts'
@@ -36,10 +37,10 @@ export const noticeReaders = (
       json_agg(json_build_object('kind', i.kind, 'name', coalesce(case when i.kind in ('invoice', 'creditNote', 'estimate') then i.number end,
         i.title, i.file_name), 'contactId', i.contact_id) order by i.id) as files
     from publish_item i
-    join membership m on m.service_company_id = i.service_company_id and m.portal_id = i.portal_id and m.contact_id = i.contact_id
+    join membership m on ${sameContact('m', 'i')}
       and m.active and ${isReader}
-    join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id and u.email is not null
-    join portal p on p.service_company_id = i.service_company_id and p.id = i.portal_id
+    join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id and u.email is not null
+    join portal p on ${sameCompany('p', 'i')} and p.id = i.portal_id
     where i.service_company_id = ${serviceCompanyId} and i.batch_id = ${batchId} and i.state = 'published'
       and i.kind not in ('documentToSign', 'publicFile')
     group by m.web_user_id, u.email, u.language, p.id, p.web_portal_key, p.web_portal_name

@@ -10,6 +10,7 @@ import type {
 } from '@portico/contract/staff/publishing'
 import { undoMinutes } from '@portico/contract/staff/publishing'
 import type { StoredFile } from '../files/queries.ts'
+import { sameCompany, sameContact } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
@@ -96,7 +97,7 @@ export const countItems = async (db: Db, scope: StaffScope): Promise<number> => 
 /** Whether a file with these bytes waits in the list of the account. */
 export const isWaiting = async (db: Db, scope: StaffScope, sha256: string): Promise<boolean> =>
   (await db.maybe(sql`select 1 from publish_item i
-    join publish_file f on f.service_company_id = i.service_company_id and f.id = coalesce(i.original_id, i.file_id)
+    join publish_file f on ${sameCompany('f', 'i')} and f.id = coalesce(i.original_id, i.file_id)
     where ${own(scope, 'i')} and i.state = 'open' and f.sha256 = decode(${sha256}, 'hex') limit 1`)) !== undefined
 
 /** A row with all that its screen, its rules and its record need. */
@@ -165,7 +166,7 @@ const selectItems = (
     i.found_by as "foundBy", i.matches,
     (select coalesce(json_agg(json_build_object('id', m.id, 'companyName', m.company_name, 'portal', ${portalJson('mp')})
         order by array_position(i.matches, m.id)), '[]')
-      from contact m join portal mp on mp.service_company_id = m.service_company_id and mp.id = m.portal_id
+      from contact m join portal mp on ${sameCompany('mp', 'm')} and mp.id = m.portal_id
       where ${withinStaffPortals(scope, 'm')} and m.id = any(i.matches)) as choices,
     i.number, i.day as date, i.total, i.title,
     (select json_build_object('id', t.id, 'ticketNumber', t.ticket_number, 'title', t.title, 'externalId', t.external_id) from ticket t
@@ -173,17 +174,17 @@ const selectItems = (
     (select coalesce(json_agg(json_build_object('webUserId', m.web_user_id, 'name', m.referent_name, 'email', u.email, 'phone', u.phone,
           'language', u.language)
         order by array_position(i.signer_ids, m.web_user_id)), '[]')
-      from membership m join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-      where m.service_company_id = i.service_company_id and m.portal_id = i.portal_id and m.contact_id = i.contact_id and m.active
+      from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+      where ${sameContact('m', 'i')} and m.active
         and m.web_user_id = any(i.signer_ids)) as signers,
     i.sign_days as "signDays", i.guessed, i.held, i.customer_confirmed as "isCustomerConfirmed", i.refusal,
     i.may_repeat as "mayRepeat", i.batch_id as "batchId", i.record_ids as "recordIds", ${fileJson('f')} as file, ${fileJson('o')} as original
   from publish_item i
-  left join portal p on p.service_company_id = i.service_company_id and p.id = i.portal_id
+  left join portal p on ${sameCompany('p', 'i')} and p.id = i.portal_id
     and (${scope.portalIds}::bigint[] is null or p.id = any(${scope.portalIds}::bigint[]))
-  left join contact c on c.service_company_id = i.service_company_id and c.portal_id = p.id and c.id = i.contact_id
-  left join publish_file f on f.service_company_id = i.service_company_id and f.id = i.file_id
-  left join publish_file o on o.service_company_id = i.service_company_id and o.id = i.original_id
+  left join contact c on ${sameCompany('c', 'i')} and c.portal_id = p.id and c.id = i.contact_id
+  left join publish_file f on ${sameCompany('f', 'i')} and f.id = i.file_id
+  left join publish_file o on ${sameCompany('o', 'i')} and o.id = i.original_id
   where ${own(scope, 'i')} and ${condition} order by i.id`
 
 /** The rows of the account that wait or were not taken, oldest first. */
@@ -263,8 +264,8 @@ export const deleteItems = async (db: Db, scope: StaffScope, ids: number[]): Pro
 /** Deletes files that no row holds and that are older than a moment; returns their storage keys. */
 export const deleteUnheldFiles = async (db: Db, before: Date): Promise<string[]> => {
   const rows = await db.many<{ storageKey: string }>(sql`delete from publish_file f where f.created_at < ${before}
-    and not exists (select from publish_item i where i.service_company_id = f.service_company_id and i.file_id = f.id)
-    and not exists (select from publish_item i where i.service_company_id = f.service_company_id and i.original_id = f.id)
+    and not exists (select from publish_item i where ${sameCompany('i', 'f')} and i.file_id = f.id)
+    and not exists (select from publish_item i where ${sameCompany('i', 'f')} and i.original_id = f.id)
     returning f.storage_key as "storageKey"`)
   return rows.map(({ storageKey }) => storageKey)
 }
@@ -300,14 +301,14 @@ export const insertBatch = async (
 /** Deletes a batch that nothing was published with. */
 export const deleteEmptyBatch = async (db: Db, scope: StaffScope, batchId: number): Promise<void> => {
   await db.run(sql`delete from publish_batch b where ${own(scope, 'b')} and b.id = ${batchId} and not exists (select from publish_item i
-    where i.service_company_id = b.service_company_id and i.batch_id = b.id)`)
+    where ${sameCompany('i', 'b')} and i.batch_id = b.id)`)
 }
 
 /** The batches of the account since a moment that still have rows, newest first. */
 export const batchesOf = (db: Db, scope: StaffScope, since: Date): Promise<PublishBatch[]> =>
   db.list(sql`select * from (select b.id, instant(b.published_at) as "publishedOn",
       instant(b.published_at + make_interval(mins => ${undoMinutes})) as "undoUntil", b.notify,
-      (select count(*) from publish_item i where i.service_company_id = b.service_company_id and i.batch_id = b.id
+      (select count(*) from publish_item i where ${sameCompany('i', 'b')} and i.batch_id = b.id
         and i.state = 'published') as count
     from publish_batch b where ${own(scope, 'b')} and b.published_at > ${since}) b where b.count > 0 order by b.id desc`)
 

@@ -1,4 +1,5 @@
 import type { PublishKind } from '@portico/contract/staff/publishing'
+import { sameContact } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 
@@ -31,7 +32,7 @@ export const isPublishedAt = async (
     )
   const isLive = raw(kind === 'documentToSign' ? "t.status in ('unsigned', 'signed')" : 'true')
   const row = await db.maybe(sql`select 1 from ${raw(TABLES[kind])} t
-    join file f on f.service_company_id = t.service_company_id and f.portal_id = t.portal_id and f.contact_id = t.contact_id
+    join file f on ${sameContact('f', 't')}
       and f.id = t.file_id
     where ${at('t')} and t.contact_id = ${contactId} and f.sha256 = decode(${sha256}, 'hex') and ${isLive} limit 1`)
   return row !== undefined
@@ -61,7 +62,7 @@ export const unchangedRecords = async (
     kind === 'publicFile'
       ? sql`select t.id from public_file t where ${at} and t.sha256 = decode(${sha256}, 'hex') for update`
       : sql`select t.id from ${raw(TABLES[kind])} t
-          join file f on f.service_company_id = t.service_company_id and f.portal_id = t.portal_id and f.contact_id = t.contact_id
+          join file f on ${sameContact('f', 't')}
             and f.id = t.file_id
           where ${at} and t.contact_id = ${contactId} and f.sha256 = decode(${sha256}, 'hex') for update of t`,
   )

@@ -1,5 +1,6 @@
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { sql } from '../kernel/database/db.ts'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
@@ -163,7 +164,7 @@ const ticket = defineRecordType({
     link: {
       schema: Type.String({ description: "The ticket's page in the portal, for customers with access to it." }),
       select: `(select '/' || p.web_portal_key || '/' || t.contact_id || '/tickets/' || t.id from portal p
-        where p.service_company_id = t.service_company_id and p.id = t.portal_id)`,
+        where ${sameCompany('p', 't').sql} and p.id = t.portal_id)`,
       isPath: true,
     },
   },

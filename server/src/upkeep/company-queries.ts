@@ -1,4 +1,5 @@
 import type { InstallationCompany } from '@portico/contract/staff/installation'
+import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** The companies of the installation by name, or one of them. `ownId` is the caller's; `quota` that of companies without their own. */
@@ -12,7 +13,7 @@ export const listCompanies = (
       (select coalesce(sum(b.bytes), 0)::bigint from stored_bytes b where b.service_company_id = c.id) as "storedBytes",
       coalesce(c.storage_quota, ${quota ?? null}::bigint) as "storageQuota", c.storage_quota is not null as "hasOwnQuota",
       (select coalesce(json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name,
-          'customers', (select count(*) from contact k where k.service_company_id = p.service_company_id and k.portal_id = p.id))
+          'customers', (select count(*) from contact k where ${sameCompany('k', 'p')} and k.portal_id = p.id))
         order by p.web_portal_key), '[]') from portal p where p.service_company_id = c.id) as portals
     from service_company c where ${only ?? null}::bigint is null or c.id = ${only ?? null}::bigint order by lower(c.name), c.id`)
 

@@ -166,13 +166,13 @@ export const deliveryBodyOf = async (db: Db, scope: WebhookScope, id: number, de
 export const retryParked = (db: Db, scope: WebhookScope, id: number, limit: number): Promise<number> =>
   db.run(sql`with hook as materialized (select from webhook w where ${isWebhook(scope, id)} for update),
     parked as (select d.service_company_id, d.webhook_id, d.id, row_number() over (partition by d.object order by d.id) as nth, exists (
-        select from webhook_delivery o where o.service_company_id = d.service_company_id and o.webhook_id = d.webhook_id
+        select from webhook_delivery o where ${sameCompany('o', 'd')} and o.webhook_id = d.webhook_id
           and o.object = d.object and o.state = 'waiting') as follows
       from (select d.* from hook, webhook_delivery d where d.service_company_id = ${scope.serviceCompanyId} and d.webhook_id = ${id}
         and d.state = 'parked' order by d.id limit ${limit}) d)
     update webhook_delivery d set state = 'waiting', tries = 0, settled_at = null,
       due_at = case when p.nth = 1 and not p.follows then now() end
-    from parked p where d.service_company_id = p.service_company_id and d.webhook_id = p.webhook_id and d.id = p.id`)
+    from parked p where ${sameCompany('d', 'p')} and d.webhook_id = p.webhook_id and d.id = p.id`)
 
 /** Whether at least `most` test deliveries of a webhook wait. Tests at once are counted one after the other until the transaction ends. */
 export const hasWaitingTests = async (db: Db, scope: WebhookScope, id: number, most: number): Promise<boolean> => {

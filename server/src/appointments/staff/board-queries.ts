@@ -49,7 +49,7 @@ export const daysOf = (
         where not is_closed(w.closings, d.day)) end as hours
     from listed d order by d.day`)
 
-const accountOf: Sql = sql`a.service_company_id = u.service_company_id and a.staff_user_id = u.id`
+const accountOf: Sql = sql`${sameCompany('a', 'u')} and a.staff_user_id = u.id`
 
 const inGroup = (group: number): Sql => sql`exists (select from staff_account a join staff_account_group g
     on ${sameCompany('g', 'a')} and g.staff_account_id = a.id where ${accountOf} and g.staff_group_id = ${group})`

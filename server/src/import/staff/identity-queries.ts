@@ -1,4 +1,5 @@
 import type { TableKind } from '@portico/contract/staff/imports'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { NamedPortal } from '../import-clients.ts'
@@ -18,7 +19,7 @@ export const customersOfPortal = (db: Db, { company, id }: NamedPortal): Promise
     from contact where service_company_id = ${company} and portal_id = ${id} and external_id is not null
     union all
     select c.external_id, c.company_name, g.vat_number, g.fiscal_code, null from merged_contact g
-    join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+    join contact c on ${samePortal('c', 'g')} and c.id = g.contact_id
     where g.service_company_id = ${company} and g.portal_id = ${id} and c.external_id is not null`)
 
 const day = (column: string) => `to_char(${column} at time zone p.time_zone, 'YYYY-MM-DD')`
@@ -37,7 +38,7 @@ const natural: Record<
     table: 'wiki_element',
     name: 't.name',
     more: 'o.name',
-    join: `join wiki_folder o on o.service_company_id = t.service_company_id and o.portal_id = t.portal_id and o.contact_id = t.contact_id
+    join: `join wiki_folder o on ${sameContact('o', 't').sql}
       and o.id = t.wiki_folder_id`,
   },
 }
@@ -54,8 +55,8 @@ export const recordsOfPortal = (
   const { table, name, more, join = '' } = natural[kind]
   return db.many(sql`select t.external_id as "externalId", c.external_id as contact, ${raw(name)} as name, ${raw(more)} as more
     from ${raw(`${table} t`)}
-    join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id
-    join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+    join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
+    join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
     ${raw(join)}
     where t.service_company_id = ${company} and t.portal_id = ${id} and t.external_id is not null and c.external_id is not null`)
 }
@@ -83,7 +84,7 @@ export const peopleNamed = (
   names: string[],
 ): Promise<KnownPerson[]> => {
   const isMember = (inside: boolean): Sql =>
-    sql`exists (select from membership m where m.service_company_id = u.service_company_id and m.web_user_id = u.id
+    sql`exists (select from membership m where ${sameCompany('m', 'u')} and m.web_user_id = u.id
       and (m.portal_id = any(${portalIds ?? null}::bigint[])) = ${inside})`
   const all = portalIds === null
   const lower = names.map(name => name.toLowerCase())
@@ -100,8 +101,8 @@ export const membershipsOf = (
   people: string[],
 ): Promise<{ externalId: string; contact: string; webUser: string }[]> =>
   db.many(sql`select m.external_id as "externalId", c.external_id as contact, u.external_id as "webUser" from membership m
-    join contact c on c.service_company_id = m.service_company_id and c.portal_id = m.portal_id and c.id = m.contact_id
-    join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
+    join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
+    join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where m.service_company_id = ${company} and m.portal_id = ${id} and u.external_id = any(${people}) and m.external_id is not null`)
 
 /** Folders and properties of assets in a portal: the external id of what they belong to, their name, and their own. */
@@ -112,9 +113,9 @@ export const assetParts = (
 ): Promise<{ owner: string; name: string; externalId: string }[]> =>
   part === 'folder'
     ? db.many(sql`select c.external_id as owner, t.name, t.external_id as "externalId" from wiki_folder t
-        join contact c on c.service_company_id = t.service_company_id and c.portal_id = t.portal_id and c.id = t.contact_id
+        join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
         where t.service_company_id = ${company} and t.portal_id = ${id} and t.external_id is not null and c.external_id is not null`)
     : db.many(sql`select e.external_id as owner, t.typology_name as name, t.external_id as "externalId" from wiki_property t
-        join wiki_element e on e.service_company_id = t.service_company_id and e.portal_id = t.portal_id and e.contact_id = t.contact_id
+        join wiki_element e on ${sameContact('e', 't')}
           and e.id = t.wiki_element_id
         where t.service_company_id = ${company} and t.portal_id = ${id} and t.external_id is not null and e.external_id is not null`)

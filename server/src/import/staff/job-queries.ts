@@ -25,7 +25,7 @@ export type BegunRun = {
 export const begunRun = (db: Db, id: number): Promise<BegunRun | undefined> =>
   db.maybe(sql`select r.id, r.service_company_id as "serviceCompanyId", r.staff_account_id as "staffAccountId",
       case when not a.all_portals then array(select portal_id from staff_account_portal p
-        where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
+        where ${sameCompany('p', 'a')} and p.staff_account_id = a.id order by 1) end as "portalIds",
       coalesce(a.role = 'administrator', false) as "isAdministrator", coalesce(a.ended_at is null and a.role <> 'technician', false) as "isActive",
       r.kind, r.state, r.is_cancelling as "isCancelling", r.settings, r.sample,
       case when p.id is not null then json_build_object('id', p.id, 'company', p.service_company_id, 'externalId', p.external_id,

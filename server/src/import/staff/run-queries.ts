@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Flag } from '@portico/contract/permissions'
 import type { ImportFault, ImportKind, ImportRun, ImportState } from '@portico/contract/staff/imports'
+import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
@@ -72,8 +73,8 @@ const columns: Sql = raw(`r.id, r.kind, r.state, r.author, instant(r.created_at)
   (select count(*)::int from import_run_cell where ${ofRun}) as mended`)
 
 const from: Sql = raw(`import_run r
-  join import_run_file f on f.service_company_id = r.service_company_id and f.import_run_id = r.id and f.is_first
-  left join portal p on p.service_company_id = r.service_company_id and p.id = r.portal_id`)
+  join import_run_file f on ${sameCompany('f', 'r')} and f.import_run_id = r.id and f.is_first
+  left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id`)
 
 /** An import within the reach of the account. */
 export const runOf = (db: Db, scope: StaffScope, id: number): Promise<RunRow | undefined> =>
@@ -250,9 +251,7 @@ export const deleteRun = async (db: Db, { serviceCompanyId }: StaffScope, id: nu
 export const deleteOldRuns = async (db: Db, before: Date): Promise<string[]> => {
   const old = sql`select service_company_id, id from import_run where changed_at < ${before} and state not in ('checking', 'importing')`
   const files = await db.many<{ key: string }>(sql`select f.storage_key as key from import_run_file f join (${old}) o
-    on o.service_company_id = f.service_company_id and o.id = f.import_run_id`)
-  await db.run(
-    sql`delete from import_run r using (${old}) o where r.service_company_id = o.service_company_id and r.id = o.id`,
-  )
+    on ${sameCompany('o', 'f')} and o.id = f.import_run_id`)
+  await db.run(sql`delete from import_run r using (${old}) o where ${sameCompany('r', 'o')} and r.id = o.id`)
   return files.map(({ key }) => key)
 }

@@ -1,3 +1,4 @@
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
 import type { RecordType, ReferenceField } from '../definition/record-type.ts'
 import { fileColumn, fileFields, instantColumn } from '../definition/select-fragments.ts'
@@ -31,22 +32,21 @@ const linkColumn = (
   const contact = level === 'contact' ? 'and l.contact_id = t.contact_id' : ''
   const ids = `(select json_agg(r.external_id order by r.external_id collate "C") from ${table} l
     join ${named.table} r on ${isNamed(named, 'l', column)}
-    where l.service_company_id = t.service_company_id and l.portal_id = t.portal_id ${contact} and l.${owner} = t.id)`
+    where ${samePortal('l', 't')} ${contact} and l.${owner} = t.id)`
   return isNeeded ? `coalesce(${ids}, '[]')` : ids
 }
 
 const pictureColumn = (column: string) => `(select json_build_object('name', f.name, 'size', f.size,
   'mediaType', f.media_type, 'storageKey', f.storage_key) from picture f
-  where f.service_company_id = t.service_company_id and f.id = t.${column})`
+  where ${sameCompany('f', 't').sql} and f.id = t.${column})`
 
 /** SQL that reads a message's files in their order, with the ids that its images use. */
 const attachmentsColumn = (
   purpose: 'ticket' | 'comment',
 ) => `(select json_agg(json_build_object('id', f.id, ${fileFields})
     order by tf.position)
-  from ticket_file tf join file f on f.service_company_id = tf.service_company_id and f.portal_id = tf.portal_id
-    and f.contact_id = tf.contact_id and f.id = tf.file_id
-  where tf.service_company_id = t.service_company_id and tf.portal_id = t.portal_id and tf.contact_id = t.contact_id
+  from ticket_file tf join file f on ${sameContact('f', 'tf').sql} and f.id = tf.file_id
+  where ${sameContact('tf', 't').sql}
     and ${purpose === 'ticket' ? 'tf.ticket_id = t.id and tf.comment_id is null' : 'tf.ticket_id = t.ticket_id and tf.comment_id = t.id'})`
 
 const isSecret = (recordType: RecordType, field: string) =>

@@ -1,3 +1,4 @@
+import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type {
   FoundRecord,
@@ -31,12 +32,12 @@ const columnsOf = ({ defines, level }: RecordType) => {
 const zoneOf = (recordType: RecordType): [column: string, join: string] => {
   if (recordType.defines === 'portal') return ['t.time_zone', '']
   if (recordType.level === 'installation' || recordType.level === 'company') return [`'UTC'`, '']
-  return ['p.time_zone', 'join portal p on p.service_company_id = t.service_company_id and p.id = t.portal_id']
+  return ['p.time_zone', `join portal p on ${sameCompany('p', 't').sql} and p.id = t.portal_id`]
 }
 
 /** SQL: the external id of the contact into which the one named `n.name` was merged, else the name itself. */
 const currentName = raw(`coalesce((select c.external_id from merged_contact g
-  join contact c on c.service_company_id = g.service_company_id and c.portal_id = g.portal_id and c.id = g.contact_id
+  join contact c on ${samePortal('c', 'g').sql} and c.id = g.contact_id
   where g.service_company_id = s.id and g.external_id = n.name), n.name)`)
 
 /** A referenced record type, and the external ids to look up. */
@@ -52,7 +53,7 @@ const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: Te
   const { status = 'null::int', name = 'null::text' } = recordType.visibleToReferrers ?? {}
   const contacts = withContacts
     ? `array(select m.contact_id from membership m
-        where m.service_company_id = t.service_company_id and m.web_user_id = t.id)`
+        where ${sameCompany('m', 't').sql} and m.web_user_id = t.id)`
     : 'null::bigint[]'
   const columns =
     raw(`select '${recordType.type}' as "recordType", t.id, ${recordType.level === 'installation' ? 't.external_id' : 'n.name'} as "externalId", ${columnsOf(recordType)},

@@ -139,7 +139,7 @@ export const receiverOf = (
   contactId: number,
 ): Promise<{ externalId: string; timeZone: string; staff: string | null } | undefined> =>
   db.maybe(sql`select c.external_id as "externalId", p.time_zone as "timeZone",
-      (select s.external_id from staff_user s where s.service_company_id = c.service_company_id and s.id = ${scope.staffUserId}) as staff
+      (select s.external_id from staff_user s where ${sameCompany('s', 'c')} and s.id = ${scope.staffUserId}) as staff
     from contact c join portal p on ${sameCompany('p', 'c')} and p.id = c.portal_id
     where ${withinStaffPortals(scope, 'c')} and c.id = ${contactId}`)
 
