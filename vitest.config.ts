@@ -14,8 +14,8 @@ const exclude = [
 
 export default defineConfig({
   test: {
-    // Vitest would leave one processor idle, which of two is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for the database, for timers and for other processes, so a third uses the machine meanwhile.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'], exclude } },
       {

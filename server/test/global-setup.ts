@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../src/installation/embedded-database.ts'
 import { openDb, raw } from '../src/kernel/database/db.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
+import { bundleWorkers } from './servers/bundle-workers.ts'
 import { connectionTo, type ServerConnection } from './servers/connection.ts'
 
 declare module 'vitest' {
@@ -16,6 +17,8 @@ declare module 'vitest' {
     server: ServerConnection
     /** The migrated template database, of which each test file gets a copy. */
     template: string
+    /** The folder of the bundled programs of worker processes. */
+    workers: string
   }
 }
 
@@ -37,9 +40,9 @@ const startServer = async (): Promise<{ server: ServerConnection; stop: () => Pr
   }
 }
 
-/** Migrates a template once and passes it to `testDatabase`. */
+/** Migrates a template once and passes it to `testDatabase`; bundles the programs of worker processes. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  const { server, stop } = await startServer()
+  const [{ server, stop }, workers] = await Promise.all([startServer(), bundleWorkers()])
   const template = `portico_test_${randomBytes(6).toString('hex')}`
   const admin = openDb({ connection: server, max: 1, log })
   await admin.run(raw(`create database ${template}`))
@@ -48,9 +51,10 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   await database.close()
   project.provide('server', server)
   project.provide('template', template)
+  project.provide('workers', workers.folder)
   return async () => {
     await admin.run(raw(`drop database ${template} with (force)`))
     await admin.close()
-    await stop()
+    await Promise.all([stop(), workers.remove()])
   }
 }

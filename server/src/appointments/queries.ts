@@ -73,7 +73,7 @@ export type AppointmentRow = ServiceRow & {
 
 // The days on which the company is closed, where the service keeps them: those of the portal, if it has a calendar of its own.
 const keptClosings = `case when s.keeps_closings then coalesce((select w.closings from working_hours w
-    where ${sameCompany('w', 's')} and (w.portal_id = s.portal_id or w.portal_id is null)
+    where ${sameCompany('w', 's').sql} and (w.portal_id = s.portal_id or w.portal_id is null)
     order by w.portal_id nulls last limit 1), '[]') else '[]' end`
 
 /** The columns of service `s` of portal `p`. */

@@ -4,7 +4,7 @@ import { testApp } from '../../test/fixtures/app.ts'
 import { aTicket, aUser } from '../../test/fixtures/factories.ts'
 import { slowMessages } from '../../test/fixtures/hostile-html.ts'
 import { longestBlock } from '../../test/servers/event-loop.ts'
-import { workers } from '../../test/servers/workers.ts'
+import { hostileWorkerEntry, workers } from '../../test/servers/workers.ts'
 import { buildApp } from '../app.ts'
 import { cleanHtml } from '../kernel/html/html.ts'
 import { openWorkerPool } from '../kernel/workers/worker-pool.ts'
@@ -56,7 +56,7 @@ test('short messages, and long ones without markup, use no worker process', asyn
 
 test('while all worker processes are busy, a long message is refused with Retry-After and nothing is stored', async () => {
   const full = openWorkerPool({
-    entry: new URL('../../test/servers/hostile-worker.ts', import.meta.url),
+    entry: hostileWorkerEntry,
     log: () => undefined,
     waitingMax: { total: 0, perCaller: 1, strangers: 0 },
   })

@@ -73,8 +73,8 @@ const columns: Sql = raw(`r.id, r.kind, r.state, r.author, instant(r.created_at)
   (select count(*)::int from import_run_cell where ${ofRun}) as mended`)
 
 const from: Sql = raw(`import_run r
-  join import_run_file f on ${sameCompany('f', 'r')} and f.import_run_id = r.id and f.is_first
-  left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id`)
+  join import_run_file f on ${sameCompany('f', 'r').sql} and f.import_run_id = r.id and f.is_first
+  left join portal p on ${sameCompany('p', 'r').sql} and p.id = r.portal_id`)
 
 /** An import within the reach of the account. */
 export const runOf = (db: Db, scope: StaffScope, id: number): Promise<RunRow | undefined> =>

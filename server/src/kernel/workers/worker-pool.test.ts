@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, expect, test, vi } from 'vitest'
 import * as tasks from '../../../test/servers/hostile-tasks.ts'
+import { hostileWorkerEntry } from '../../../test/servers/workers.ts'
 import { WorkerLimitExceeded, WorkerQueueFull, WorkerTaskFailed } from './worker-errors.ts'
 import { openWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 import type { WorkerTask } from './worker-task.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const open = (options: Partial<WorkerPoolOptions> = {}) => {
   const pool = openWorkerPool({
-    entry: new URL('../../../test/servers/hostile-worker.ts', import.meta.url),
+    entry: hostileWorkerEntry,
     log: () => undefined,
     ...options,
   })

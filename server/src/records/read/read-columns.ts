@@ -32,7 +32,7 @@ const linkColumn = (
   const contact = level === 'contact' ? 'and l.contact_id = t.contact_id' : ''
   const ids = `(select json_agg(r.external_id order by r.external_id collate "C") from ${table} l
     join ${named.table} r on ${isNamed(named, 'l', column)}
-    where ${samePortal('l', 't')} ${contact} and l.${owner} = t.id)`
+    where ${samePortal('l', 't').sql} ${contact} and l.${owner} = t.id)`
   return isNeeded ? `coalesce(${ids}, '[]')` : ids
 }
 
