@@ -175,9 +175,13 @@ describe('a file made to be slow to parse', () => {
     60_000,
   )
 
-  test('with an open quote in each line is refused as a whole', async () => {
-    await expect(rows(`a;b\n${'a";"y\n'.repeat(40_000)}`)).rejects.toThrow(
-      /Line \d+, like many before it, has a quote that is not closed/,
-    )
-  }, 60_000)
+  test.runIf(process.env.FULL === '1')(
+    'with an open quote in each line is refused as a whole',
+    async () => {
+      await expect(rows(`a;b\n${'a";"y\n'.repeat(40_000)}`)).rejects.toThrow(
+        /Line \d+, like many before it, has a quote that is not closed/,
+      )
+    },
+    60_000,
+  )
 })
