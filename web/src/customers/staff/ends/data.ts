@@ -8,9 +8,8 @@ import {
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 
-const refresh = (client: QueryClient) => {
-  for (const part of ['customers', 'customer', 'queue', 'archive-look'])
-    void client.invalidateQueries({ queryKey: ['staff', part] })
+const refresh = (client: QueryClient, parts = ['customers', 'customer', 'queue', 'archive-look']) => {
+  for (const part of parts) void client.invalidateQueries({ queryKey: ['staff', part] })
 }
 
 /** What archiving a customer ends. */
@@ -50,5 +49,6 @@ export const merge = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: (body: CallInput<typeof mergeCustomers>['body']) =>
       call(mergeCustomers, { params: { contactid }, body }),
-    onSettled: () => refresh(client),
+    // The screen of the merged customer is still open, and there is nothing left to archive.
+    onSettled: () => refresh(client, ['customers', 'customer', 'queue']),
   })
