@@ -27,11 +27,11 @@ const triedElsewhere = [
   ...['changeServiceContract', 'changeStaffAsset', 'changeStaffSubscription', 'changeStaffVisit'],
   ...['checkAbsence', 'checkImport', 'correctActivity', 'createAbsence'],
   ...['createBookingInvitation', 'createService', 'exportCustomerMonth', 'exportTeamWeek'],
-  ...['exportTimeWeek', 'finishVisit', 'listAbsences', 'listAssetFolders'],
+  ...['exportTimeWeek', 'finishBooking', 'finishVisit', 'listAbsences', 'listAssetFolders'],
   ...['listAssetTemplates', 'listBookingInvitations', 'listBookingSlots', 'listContractTags'],
   ...['listImportRows', 'listImports', 'listServiceStaff', 'listStaffAssets'],
   ...['listStaffBookings', 'listStaffContracts', 'listStaffServices', 'listStaffSubscriptions'],
-  ...['listTicketsToPlan', 'makeActivityContract', 'makeAssetTemplate', 'makeContractDocument'],
+  ...['listTicketsToPlan', 'listTimeSources', 'makeActivityContract', 'makeAssetTemplate', 'makeContractDocument'],
   ...['makeContractPackage', 'makeContractTag', 'makeServiceContract', 'makeStaffAsset'],
   ...['makeStaffSubscription', 'mendImportCells', 'moveBooking', 'noteActivity'],
   ...['planVisit', 'previewService', 'readAssetFile', 'readContractFile'],
@@ -41,7 +41,7 @@ const triedElsewhere = [
   ...['readVisitBoard', 'readVisitHistory', 'removeAbsence', 'removeActivity'],
   ...['removeAssetFolder', 'removeAssetTemplate', 'removeContractDocument', 'removeContractPackage'],
   ...['removeImport', 'removeService', 'removeStaffAsset', 'removeStaffContract'],
-  ...['removeStaffSubscription', 'renameAssetFolder', 'reopenVisit', 'sendStaffInvitation'],
+  ...['removeStaffSubscription', 'renameAssetFolder', 'reopenBooking', 'reopenVisit', 'sendStaffInvitation'],
   ...['startImportRun', 'withdrawStaffInvitation'],
 ]
 const ofCompanies = apis.staff.endpoints.filter(

@@ -65,6 +65,8 @@ export type AppointmentRow = ServiceRow & {
   plannedActivityId: number | null
   ticketId: number | null
   activityStatus: 'planned' | 'done' | 'cancelled' | null
+  /** When it was marked as done, without a customer whose visit it would be. */
+  doneAt: Date | null
   bookedAt: Date
   assignedUser: { firstName: string; lastName: string; profileImage: string | null }
   staffEmail: string | null
@@ -150,7 +152,7 @@ export const selectAppointment = (
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
       a.confirm_until as "confirmUntil", a.notes, a.language,
       a.sealed_key as "encryptedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
-      v.status as "activityStatus", a.booked_at as "bookedAt", ${technicianColumn} as "assignedUser", u.email as "staffEmail",
+      v.status as "activityStatus", a.done_at as "doneAt", a.booked_at as "bookedAt", ${technicianColumn} as "assignedUser", u.email as "staffEmail",
       case when i.id is not null then json_build_object('encryptedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}

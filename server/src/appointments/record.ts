@@ -169,6 +169,7 @@ const appointment = defineRecordType({
     key: Type.Optional(Type.String()),
     bookedOn: When,
     cancelledOn: Type.Optional(When),
+    doneOn: Type.Optional(When),
     sequence: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   },
   descriptions: {
@@ -185,12 +186,13 @@ const appointment = defineRecordType({
     key: 'The key of the link that shows and cancels it, at least 22 random characters. Never answered; absent, one is made.',
     bookedOn: 'When it was booked.',
     cancelledOn: 'When it was cancelled; absent, a cancelled one stays so.',
+    doneOn: 'When it was marked as done, of one that is no visit of a customer; absent, a done one stays so.',
     sequence: 'The number of the version of the calendar entry. Absent, it stays.',
   },
   parents: [serviceReference],
   references: [staffReference],
   keyPurpose: eventKeyPurpose,
-  unclearable: ['key', 'cancelledOn', 'sequence'],
+  unclearable: ['key', 'cancelledOn', 'doneOn', 'sequence'],
   // A booking that the visitor has not confirmed is not an appointment yet.
   rows: 't.confirm_until is null',
   reads: {
@@ -198,6 +200,7 @@ const appointment = defineRecordType({
     end: instantColumn('t.ends_at'),
     bookedOn: instantColumn('t.booked_at'),
     cancelledOn: instantColumn('t.cancelled_at'),
+    doneOn: instantColumn('t.done_at'),
   },
   columns: {
     starts_at: 'timestamptz',
@@ -210,9 +213,10 @@ const appointment = defineRecordType({
     language: 'text',
     booked_at: 'timestamptz',
     cancelled_at: 'timestamptz',
+    done_at: 'timestamptz',
     sequence: 'integer',
   },
-  keeps: ['cancelled_at'],
+  keeps: ['cancelled_at', 'done_at'],
   keepsOr: { sequence: row => (row.cancelled_at === null ? 0 : 1) },
   row: (line, at) => {
     const start = at.instant(line.start, 'start')
@@ -231,6 +235,7 @@ const appointment = defineRecordType({
       language: line.language ?? 'it-IT',
       booked_at: at.instant(line.bookedOn, 'bookedOn').toISOString(),
       sequence: line.sequence ?? null,
+      done_at: line.doneOn === undefined ? null : at.instant(line.doneOn, 'doneOn').toISOString(),
       cancelled_at: line.cancelledOn === undefined ? null : at.instant(line.cancelledOn, 'cancelledOn').toISOString(),
     }
   },

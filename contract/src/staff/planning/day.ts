@@ -7,12 +7,19 @@ const access = 'staff'
 const Member = Type.Object({ id: Id, displayName: Type.String(), profileImage: nullable(Link) })
 const Asset = nullable(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() }))
 const Ticket = nullable(Type.Object({ id: Id, ticketNumber: Type.Integer(), title: Type.String() }))
-const Source = Type.Object({
-  activityContractId: nullable(Id),
-  contractPackageId: nullable(Id),
-  name: Type.String({ description: 'A contract or package of hours of the customer.' }),
-  residualMinutes: Type.Integer({ description: 'What is left of it.' }),
-})
+
+/** What time may be taken from. */
+export const TimeSource = Type.Object(
+  {
+    activityContractId: nullable(Id),
+    contractPackageId: nullable(Id),
+    name: Type.String({ description: 'A contract or package of hours of the customer.' }),
+    residualMinutes: Type.Integer({ description: 'What is left of it.' }),
+  },
+  { title: 'TimeSource' },
+)
+/** See {@link TimeSource}. */
+export type TimeSource = Static<typeof TimeSource>
 
 /** Something in the day of one member of the staff. */
 export const DayEntry = Type.Object(
@@ -40,7 +47,6 @@ export const DayEntry = Type.Object(
     ticket: Ticket,
     asset: Asset,
     minutes: Type.Integer({ description: 'How much time is noted on it.' }),
-    sources: Type.Array(Source, { description: 'What time may be taken from.' }),
   },
   { title: 'DayEntry' },
 )
@@ -106,6 +112,23 @@ export const readVisitHistory = endpoint({
   reply: VisitHistory,
 })
 
+export const listTimeSources = endpoint({
+  name: 'listTimeSources',
+  summary: 'The running contracts and packages of hours of a customer, from which time may be taken',
+  method: 'GET',
+  path: `${staffRoot}/customers/:contactid/time-sources`,
+  access,
+  reply: Type.Array(TimeSource),
+})
+
+const finished = {
+  minutes: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 24 * 60, description: 'Null: none is noted.' }))),
+  activityTypeName: Type.Optional(nullable({ ...line(200), description: 'Absent: that of the visit.' })),
+  activityContractId: Type.Optional(nullable(Id)),
+  contractPackageId: Type.Optional(nullable(Id)),
+}
+const Finished = Type.Object({ minutes: Type.Integer({ description: 'How much time is noted on it now.' }) })
+
 export const finishVisit = endpoint({
   name: 'finishVisit',
   summary: 'Marks a visit as done, and notes the time that it took',
@@ -116,15 +139,8 @@ export const finishVisit = endpoint({
   access,
   status: 200,
   idempotent: true,
-  body: Type.Object({
-    minutes: Type.Optional(
-      nullable(Type.Integer({ minimum: 1, maximum: 24 * 60, description: 'Null: none is noted.' })),
-    ),
-    activityTypeName: Type.Optional(nullable({ ...line(200), description: 'Absent: that of the visit.' })),
-    activityContractId: Type.Optional(nullable(Id)),
-    contractPackageId: Type.Optional(nullable(Id)),
-  }),
-  reply: Type.Object({ minutes: Type.Integer({ description: 'How much time is noted on it now.' }) }),
+  body: Type.Object(finished),
+  reply: Finished,
 })
 
 export const reopenVisit = endpoint({
@@ -132,5 +148,35 @@ export const reopenVisit = endpoint({
   summary: 'Marks a visit as not done after all; noted time stays',
   method: 'DELETE',
   path: `${staffRoot}/visits/:visitid/done`,
+  access,
+})
+
+export const finishBooking = endpoint({
+  name: 'finishBooking',
+  summary: 'Marks a booking as done, and notes the time that it took',
+  description:
+    'One without a customer of the portal takes time only with `contactId`, and is a visit of that customer from then on. Else as `finishVisit`.',
+  method: 'POST',
+  path: `${staffRoot}/bookings/:bookingid/done`,
+  access,
+  status: 200,
+  idempotent: true,
+  body: Type.Object({
+    ...finished,
+    contactId: Type.Optional(
+      nullable({
+        ...Id,
+        description: 'Whose visit it was, a customer of the same portal; not for one that has a customer.',
+      }),
+    ),
+  }),
+  reply: Finished,
+})
+
+export const reopenBooking = endpoint({
+  name: 'reopenBooking',
+  summary: 'Marks a booking as not done after all; noted time stays, and so does its customer',
+  method: 'DELETE',
+  path: `${staffRoot}/bookings/:bookingid/done`,
   access,
 })

@@ -482,6 +482,9 @@ const NewActivity = Type.Object({
   activityContractId: Type.Optional(Id),
   contractPackageId: Type.Optional(Id),
   ...activity,
+  ticketId: Type.Optional(
+    nullable({ ...Id, description: 'A ticket of the customer on which the time stands, too; of a contract in hours.' }),
+  ),
 })
 export type NewActivity = Static<typeof NewActivity>
 

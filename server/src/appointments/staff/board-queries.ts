@@ -94,7 +94,8 @@ const visitColumns = (scope: StaffScope): Sql => sql`'visit' as kind, v.id, v.st
 
 const bookingColumns = (scope: StaffScope): Sql => sql`'booking' as kind, a.id, a.staff_user_id as "staffId",
   instant(a.starts_at) as "startsOn", instant(a.ends_at) as "endsOn", instant(a.held_until) as "heldUntil",
-  case when a.confirm_until is not null then 'unconfirmed' else coalesce(v.status, 'planned') end as status,
+  case when a.confirm_until is not null then 'unconfirmed' when a.done_at is not null then 'done'
+    else coalesce(v.status, 'planned') end as status,
   a.notes as title, null::text as absence, s.name as "activityTypeName",
   json_build_object('id', v.contact_id, 'companyName', a.company_name) as customer, a.portal_id as "portalId",
   ${seenTicket(scope)} as ticket, v.address, a.phone, a.sequence::text as version,

@@ -9,6 +9,9 @@ import { Refusal } from '../../records/definition/refusal.ts'
 import { tenantScopeOfStaff } from '../../records/definition/tenant-scope.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
 import { type GivenLine, writeTogether } from '../../records/write/write-together.ts'
+import { recordStaffEvent } from '../../tickets/staff/messages.ts'
+import { type TicketKeys, ticketKeysOf } from '../../tickets/staff/queries.ts'
+import { insertTime } from '../../tickets/time-queries.ts'
 import { insertActivity } from '../activity-changes-queries.ts'
 import {
   findStaff,
@@ -44,9 +47,22 @@ const instantIn = (text: string, timeZone: string): Date => {
   }
 }
 
-/** Notes work under a contract or package; returns the id of the activity. */
-export const noteWork = async (db: Db, scope: StaffScope, body: NewActivity): Promise<number> => {
-  const { activityContractId, contractPackageId, start, staffUserId } = body
+/** The ticket of an activity: one that the account sees, of the customer of the contract. */
+const ticketOf = async (
+  db: Db,
+  scope: StaffScope,
+  { contactId }: { contactId: number },
+  ticketId: number,
+): Promise<TicketKeys> => {
+  const ticket = await ticketKeysOf(db, scope, ticketId)
+  return ticket?.contactId === contactId
+    ? ticket
+    : failAt('not_found', 'body.ticketId', 'names no ticket of the customer')
+}
+
+/** Notes work under a contract or package, and as the time of a ticket if it names one; returns the id of the activity. */
+export const noteWork = async (db: Db, scope: StaffScope, body: NewActivity, now: Date): Promise<number> => {
+  const { activityContractId, contractPackageId, start, staffUserId, ticketId, activityTypeName, minutes = 0 } = body
   const field = activityContractId === undefined ? 'contractPackageId' : 'activityContractId'
   const id =
     activityContractId ?? contractPackageId ?? failAt('fill_required_fields', 'body.activityContractId', 'is missing')
@@ -55,11 +71,18 @@ export const noteWork = async (db: Db, scope: StaffScope, body: NewActivity): Pr
     (await grantorPlaceOf(db, scope, { table, id })) ??
     failAt('not_found', `body.${field}`, 'names something that is not there')
   const staff = await requireStaff(db, scope, staffUserId)
-  return insertActivity(db, place, {
-    ...body,
-    startsAt: instantIn(start, place.timeZone),
-    staffUserId: staff?.id ?? null,
-  })
+  const startsAt = instantIn(start, place.timeZone)
+  const ticket = ticketId ? await ticketOf(db, scope, place, ticketId) : undefined
+  const worker = staff?.id ?? null
+  if (ticket && worker === null) failAt('fill_required_fields', 'body.staffUserId', 'is missing: of a ticket’s time')
+  if (ticket && minutes < 1) failAt('fill_required_fields', 'body.minutes', 'is missing: of a ticket’s time')
+  if (ticket && minutes > DAY_MINUTES) failAt('invalid_request', 'body.minutes', 'is more than a day, on a ticket')
+  const activityId = await insertActivity(db, place, { ...body, startsAt, staffUserId: worker })
+  if (ticket && worker !== null) {
+    await insertTime(db, ticket, { staffUserId: worker, minutes, activityTypeName, workedOn: startsAt, activityId })
+    await recordStaffEvent(db, ticket, { type: 'time.noted', forStaff: true }, now)
+  }
+  return activityId
 }
 
 const readReason = (reason: string): string =>

@@ -148,7 +148,9 @@ export const staffContractRoutes = (app: App, { seal }: Pick<WriteDeps, 'seal'>)
 
   route(app, makeContractTag, ({ db, scope, body, now }) => makeTag({ ...deps, database: db }, scope, body, now))
 
-  route(app, noteActivity, async ({ db, scope, body }) => answerActivity(db, scope, await noteWork(db, scope, body)))
+  route(app, noteActivity, async ({ db, scope, body, now }) =>
+    answerActivity(db, scope, await noteWork(db, scope, body, now)),
+  )
 
   route(app, correctActivity, async ({ db, scope, params, body, request, now }) => {
     await correctWork(deps, scope, targetOf(params.activityid, { request, now }), body)

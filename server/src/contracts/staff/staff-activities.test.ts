@@ -9,7 +9,7 @@ import { noteStaffTime, readStaffTicket } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { anActivity, anActivityContract } from '../../../test/fixtures/contracts.ts'
-import { aTicket, aUser, type Person } from '../../../test/fixtures/factories.ts'
+import { aContact, aTicket, aUser, type Person } from '../../../test/fixtures/factories.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
@@ -23,6 +23,29 @@ const staffOf = async ({ serviceCompanyId }: Person, role: 'office' | 'technicia
 }
 const residualSeenBy = async (person: Person) =>
   (await (await app.as(person))(listActivityContracts, { params: person.here })).body[0]?.residualMinutes
+
+test('work noted on a contract stands on the ticket that it names, which follows its correction', async () => {
+  const person = await aUser(database)
+  const { call, account } = await staffOf(person)
+  const activityContractId = await anActivityContract(database, person, { amount: 600 })
+  const ticket = await aTicket(database, person)
+  const body = { activityContractId, activityTypeName: 'Assistenza', start: '2026-06-12 09:00', minutes: 45 }
+  const foreign = await aTicket(database, await aUser(database))
+  const sibling = await aTicket(database, await aUser(database, { contact: await aContact(database, person) }))
+  for (const { id: ticketId } of [foreign, sibling])
+    expect((await call(noteActivity, { body: { ...body, ticketId } })).problem.errors?.[0]?.path).toBe('body.ticketId')
+  const tooLong = await call(noteActivity, { body: { ...body, ticketId: ticket.id, minutes: 1441 } })
+  expect(tooLong.problem.errors?.[0]?.path).toBe('body.minutes')
+  const noted = (await call(noteActivity, { body: { ...body, ticketId: ticket.id } })).body
+  expect(noted).toMatchObject({ minutes: 45, ticket: { id: ticket.id }, staff: { id: account.staffUserId } })
+  const time = async () => (await call(readStaffTicket, { params: { ticketid: ticket.id } })).body.time
+  expect(await time()).toMatchObject([
+    { minutes: 45, activityTypeName: 'Assistenza', workedOn: '2026-06-12T07:00:00Z' },
+  ])
+  const correction = { minutes: 30, reason: 'Mezz’ora' }
+  await call(correctActivity, { params: { activityid: noted.id }, body: correction })
+  expect(await time()).toMatchObject([{ minutes: 30 }])
+})
 
 test('time that a ticket noted on a contract is corrected with a reason; ticket, customer and history follow', async () => {
   const person = await aUser(database)

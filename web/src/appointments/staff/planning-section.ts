@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import type { StaffSection } from '../../staff/session/staff-section.ts'
+import { staffRecordsTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { readBookingsSearch } from './bookings/bookings-search.ts'
 import { readDaySearch } from './day/day-search.ts'
@@ -34,7 +35,7 @@ const bookingsRoute = createRoute({
     void queryClient.prefetchInfiniteQuery(bookings(deps))
   },
   component: lazyScreen(
-    withTexts(() => import('./bookings/bookings-screen.tsx'), staffBookingsTexts),
+    withTexts(() => import('./bookings/bookings-screen.tsx'), staffBookingsTexts, staffDayTexts, staffRecordsTexts),
     'BookingsScreen',
   ),
 })
@@ -62,13 +63,13 @@ const dayRoute = createRoute({
     void queryClient.prefetchQuery(staffDay(deps))
   },
   component: lazyScreen(
-    withTexts(() => import('./day/day-screen.tsx'), staffBookingsTexts, staffDayTexts),
+    withTexts(() => import('./day/day-screen.tsx'), staffBookingsTexts, staffDayTexts, staffRecordsTexts),
     'DayScreen',
   ),
 })
 
 /** Bookings, absences, and the day of one technician. */
 export const planning = {
-  texts: [staffBookingsTexts, staffAbsencesTexts, staffDayTexts],
+  texts: [staffBookingsTexts, staffAbsencesTexts, staffDayTexts, staffRecordsTexts],
   roomRoutes: [bookingsRoute, absencesRoute, dayRoute],
 } as const satisfies StaffSection

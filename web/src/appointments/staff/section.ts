@@ -3,6 +3,7 @@ import { Calendar } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { staffRecordsTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { readVisitsSearch } from './visits-search.ts'
 
@@ -18,6 +19,12 @@ const staffBookingsTexts = {
   es: () => import('../../text/es/staff/planning/bookings.ts'),
 }
 
+const staffDayTexts = {
+  it: () => import('../../text/it/staff/planning/day.ts'),
+  en: () => import('../../text/en/staff/planning/day.ts'),
+  es: () => import('../../text/es/staff/planning/day.ts'),
+}
+
 const visitsRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/visits',
@@ -28,13 +35,19 @@ const visitsRoute = createRoute({
     void queryClient.prefetchQuery(board(deps))
   },
   component: lazyScreen(
-    withTexts(() => import('./screen/visits-screen.tsx'), staffVisitsTexts, staffBookingsTexts),
+    withTexts(
+      () => import('./screen/visits-screen.tsx'),
+      staffVisitsTexts,
+      staffBookingsTexts,
+      staffDayTexts,
+      staffRecordsTexts,
+    ),
     'VisitsScreen',
   ),
 })
 
 export const visits = {
   rail: [railEntry({ key: 'visits', to: '/visits', icon: Calendar, goKey: 'v' })],
-  texts: [staffVisitsTexts],
+  texts: [staffVisitsTexts, staffDayTexts, staffRecordsTexts],
   roomRoutes: [visitsRoute],
 } as const satisfies StaffSection

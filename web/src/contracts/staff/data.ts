@@ -28,6 +28,7 @@ import {
   type StaffActivity,
   type StaffContract,
 } from '@portico/contract/staff/records/contracts'
+import { listStaffTickets } from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call, callPage } from '../../api/api.ts'
 import { uploadFile } from '../../api/upload-file.ts'
@@ -181,6 +182,13 @@ const refreshContract = (client: QueryClient, of: Named) => () => {
   refresh(client)
   return client.invalidateQueries({ queryKey: contract(of).queryKey })
 }
+
+/** The latest tickets of a customer that have these words, at most 20. */
+export const findTickets = (contact: number, q: string, signal: AbortSignal) =>
+  call(listStaffTickets, {
+    query: { view: 'all', contact, sort: '-createdOn', limit: 20, ...(q.trim() && { q: q.trim() }) },
+    signal,
+  })
 
 /** Notes work under a contract. */
 export const noteWork = (client: QueryClient, of: Named) =>

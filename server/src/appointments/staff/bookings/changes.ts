@@ -31,6 +31,7 @@ const lockBooking = async (
   const booking = (await bookingOf(db, scope, bookingId)) ?? fail('not_found')
   requireCurrent(String(booking.sequence))
   if (booking.cancelledAt) fail('already_cancelled')
+  if (booking.doneAt || booking.activityStatus === 'done') fail('conflict', { detail: 'It is done.' })
   if (booking.endsAt <= now) fail('too_late')
   return booking
 }

@@ -23,10 +23,13 @@ const SLOTS_MOST = 500
 
 const instant = (time: Date | number) => new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
 
-const statusOf = ({ cancelledAt, confirmUntil, activityStatus }: BookingRow, now: Date): StaffBooking['status'] => {
+const statusOf = (
+  { cancelledAt, confirmUntil, activityStatus, doneAt }: BookingRow,
+  now: Date,
+): StaffBooking['status'] => {
   if (cancelledAt || (confirmUntil && confirmUntil <= now)) return 'cancelled'
   if (confirmUntil) return 'unconfirmed'
-  return activityStatus === 'done' ? 'done' : 'booked'
+  return doneAt || activityStatus === 'done' ? 'done' : 'booked'
 }
 
 /** A booking as the staff's calls answer it. */

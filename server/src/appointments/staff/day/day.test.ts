@@ -1,5 +1,14 @@
 import { createAbsence } from '@portico/contract/staff/planning/absences'
-import { finishVisit, readStaffDay, readVisitHistory, reopenVisit } from '@portico/contract/staff/planning/day'
+import { moveBooking } from '@portico/contract/staff/planning/bookings'
+import {
+  finishBooking,
+  finishVisit,
+  listTimeSources,
+  readStaffDay,
+  readVisitHistory,
+  reopenBooking,
+  reopenVisit,
+} from '@portico/contract/staff/planning/day'
 import { readStaffTicket } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'
@@ -77,8 +86,9 @@ test.each([
 test('a visit is done, with time on its ticket and on a contract of the customer', async () => {
   const { staff, visit, person, ticketId, as } = await aTechnician()
   const contractId = await anActivityContract(database, person, { name: 'Assistenza' })
-  const { id, sources } = await visit()
-  expect(sources).toMatchObject([{ activityContractId: contractId, name: 'Assistenza' }])
+  const { id } = await visit()
+  const sources = await staff(listTimeSources, { params: { contactid: person.contactId } })
+  expect(sources.body).toMatchObject([{ activityContractId: contractId, name: 'Assistenza' }])
   const params = { visitid: id }
   const done = await staff(finishVisit, { params, body: { minutes: 90, activityContractId: contractId } })
   expect(done.body).toEqual({ minutes: 90 })
@@ -105,6 +115,43 @@ test('time of a visit without a ticket is kept with the visit', async () => {
   const params = { visitid: id }
   expect((await staff(finishVisit, { params, body: {} })).body).toEqual({ minutes: 0 })
   expect((await staff(finishVisit, { params, body: { minutes: 30 } })).body).toEqual({ minutes: 30 })
+})
+
+test('a booking of nobody known is done as it is, or as the visit of the customer who is named', async () => {
+  const { portal, staff, staffUserId, person } = await aTechnician()
+  const service = await aService(database, portal, { staff: [staffUserId] })
+  await anAppointment(database, deps.secrets, service, '2026-03-02T13:00:00Z')
+  const booking = async () => (await staff(readStaffDay)).body.entries[1] ?? expect.fail('no booking')
+  const { id } = await booking()
+  const params = { bookingid: id }
+  const alone = await staff(finishBooking, { params, body: { minutes: 30 } })
+  expect(alone.problem.errors?.[0]?.path).toBe('body.contactId')
+  expect((await staff(finishBooking, { params, body: {} })).body).toEqual({ minutes: 0 })
+  expect(await booking()).toMatchObject({ kind: 'booking', status: 'done' })
+  // Neither the staff nor the visitor move what is done.
+  const moved = await staff(moveBooking, { params, body: { start: '2026-03-04T10:00:00Z' } })
+  expect(moved.problem.code).toBe('conflict')
+  expect((await staff(reopenBooking, { params })).status).toBe(204)
+  expect(await booking()).toMatchObject({ status: 'planned' })
+
+  const stranger = await aUser(database)
+  const sibling = await aContact(database, await aPortal(database, { serviceCompanyId: portal.serviceCompanyId }))
+  for (const { contactId } of [stranger, sibling]) {
+    const refused = await staff(finishBooking, { params, body: { minutes: 30, contactId } })
+    expect(refused.problem.errors?.[0]?.path).toBe('body.contactId')
+  }
+  const activityContractId = await anActivityContract(database, person, { name: 'Assistenza' })
+  const body = { minutes: 45, activityContractId, contactId: person.contactId }
+  expect((await staff(finishBooking, { params, body })).body).toEqual({ minutes: 45 })
+  expect(await booking()).toMatchObject({ kind: 'visit', status: 'done', contactId: person.contactId, minutes: 45 })
+  const work = await database.many(sql`select minutes from contract_activity
+    where activity_contract_id = ${activityContractId} order by id desc limit 1`)
+  expect(work).toEqual([{ minutes: 45 }])
+  const { contactId: _, ...more } = body
+  expect((await staff(finishBooking, { params, body: more })).body).toEqual({ minutes: 90 })
+  expect((await staff(finishBooking, { params, body })).problem.errors?.[0]?.path).toBe('body.contactId')
+  expect((await staff(reopenBooking, { params })).status).toBe(204)
+  expect(await booking()).toMatchObject({ kind: 'visit', status: 'planned', minutes: 90 })
 })
 
 test('what cannot be noted is refused, and the visit stays as it was', async () => {
@@ -147,7 +194,10 @@ test('the history is that of the asset, without tickets of other groups', async 
 })
 
 test('a technician reads the own day and finishes own visits; strangers find nothing', async () => {
-  const { portal, visit, as, staffUserId } = await aTechnician()
+  const { portal, staff, visit, as, staffUserId, person } = await aTechnician()
+  const service = await aService(database, portal, { staff: [staffUserId] })
+  await anAppointment(database, deps.secrets, service, '2026-03-02T13:00:00Z')
+  const bookingid = (await staff(readStaffDay)).body.entries[1]?.id ?? expect.fail('no booking')
   const { serviceCompanyId } = portal
   const second = await aPortal(database, { serviceCompanyId })
   const params = { visitid: (await visit()).id }
@@ -161,5 +211,9 @@ test('a technician reads the own day and finishes own visits; strangers find not
     expect((await call(finishVisit, { params, body: {} })).status).toBe(404)
     expect((await call(reopenVisit, { params })).status).toBe(404)
     expect((await call(readVisitHistory, { params })).status).toBe(404)
+    expect((await call(finishBooking, { params: { bookingid }, body: {} })).status).toBe(404)
+    expect((await call(reopenBooking, { params: { bookingid } })).status).toBe(404)
   }
+  for (const call of [limited, stranger])
+    expect((await call(listTimeSources, { params: { contactid: person.contactId } })).status).toBe(404)
 })

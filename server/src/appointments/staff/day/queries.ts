@@ -1,5 +1,5 @@
 import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
-import type { DayEntry, VisitHistory } from '@portico/contract/staff/planning/day'
+import type { DayEntry, TimeSource, VisitHistory } from '@portico/contract/staff/planning/day'
 import { closedStatus } from '@portico/contract/tickets'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
@@ -21,8 +21,6 @@ export const memberOf = (
       where u.service_company_id = ${serviceCompanyId} and u.id = ${staffUserId}`)
     .then(row => row?.member)
 
-const list = (rows: Sql): Sql => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
-
 const minutesOn: Sql = sql`coalesce((select sum(h.minutes) from ticket_time h where ${sameContact('h', 'v')}
   and h.planned_activity_id = v.id), 0)::int`
 
@@ -38,7 +36,7 @@ const visitJoins: Sql = sql`join contact c on ${samePortal('c', 'v')} and c.id =
 type Range = { staffUserId: number; from: Date; to: Date }
 
 /** The day of one member of the staff, in the portals that the account works for, first to last. */
-export const dayOf = (db: Db, scope: StaffScope, { staffUserId, from, to }: Range, now: Date): Promise<DayEntry[]> =>
+export const dayOf = (db: Db, scope: StaffScope, { staffUserId, from, to }: Range): Promise<DayEntry[]> =>
   db.list(sql`select r.* from (
     select 'visit' as kind, v.id, instant(v.starts_at) as start, instant(v.ends_at) as "end",
       case when v.status = 'done' then 'done' else 'planned' end as status, coalesce(v.title, t.title, v.activity_type_name) as title,
@@ -47,24 +45,38 @@ export const dayOf = (db: Db, scope: StaffScope, { staffUserId, from, to }: Rang
       coalesce(v.notes, a.notes) as notes,
       case when t.id is not null then json_build_object('id', t.id, 'ticketNumber', t.ticket_number, 'title', t.title) end as ticket,
       case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'folderName', f.name) end as asset,
-      ${minutesOn} as minutes, ${list(timeSources(now, 'v'))} as sources
+      ${minutesOn} as minutes
     from planned_activity v ${visitJoins}
     where ${withinStaffPortals(scope, 'v')} and v.staff_user_id = ${staffUserId} and v.status is distinct from 'cancelled'
       and v.ends_at > ${from} and v.starts_at < ${to}
     union all
     select 'booking', a.id, instant(a.starts_at), instant(a.ends_at),
-      case when a.confirm_until is null then 'planned' else 'unconfirmed' end, s.name, s.name, a.company_name, null, null, a.phone,
-      null, a.notes, null, null, 0, '[]'
+      case when a.done_at is not null then 'done' when a.confirm_until is null then 'planned' else 'unconfirmed' end, s.name, s.name, a.company_name, null, null, a.phone,
+      null, a.notes, null, null, 0
     from appointment a join bookable_service s on ${samePortal('s', 'a')} and s.id = a.bookable_service_id
     where ${withinStaffPortals(scope, 'a')} and a.staff_user_id = ${staffUserId} and a.cancelled_at is null
       and a.ends_at > ${from} and a.starts_at < ${to}
       and not exists (select from planned_activity v where ${samePortal('v', 'a')} and v.appointment_id = a.id)
     union all
     select 'absence', x.id, instant(x.starts_at), instant(x.ends_at), 'planned', null, null, null, null, null, null, null,
-      x.note, null, null, 0, '[]'
+      x.note, null, null, 0
     from staff_absence x where x.service_company_id = ${scope.serviceCompanyId} and x.staff_user_id = ${staffUserId}
       and x.ends_at > ${from} and x.starts_at < ${to}) r
   order by r.start, r.kind, r.id`)
+
+/** What the time of a customer may be taken from; undefined: the account does not work for such a customer. */
+export const timeSourcesOf = async (
+  db: Db,
+  scope: StaffScope,
+  contactId: number,
+  now: Date,
+): Promise<TimeSource[] | undefined> => {
+  const row = await db.maybe<{ sources: TimeSource[] }>(sql`select
+      (select coalesce(json_agg(x), '[]') from (${timeSources(now, 'v')}) x) as sources
+    from (select service_company_id, portal_id, id as contact_id from contact) v
+    where ${withinStaffPortals(scope, 'v')} and v.contact_id = ${contactId}`)
+  return row?.sources
+}
 
 /** A visit that the account may finish: a technician own ones. */
 export type FinishedVisit = {
@@ -87,6 +99,57 @@ export const lockVisit = (db: Db, scope: StaffScope, visitId: number): Promise<F
     from planned_activity v where ${withinStaffPortals(scope, 'v')} and v.id = ${visitId}
       ${scope.role === 'technician' ? sql`and v.staff_user_id = ${scope.staffUserId}` : sql``} for no key update`)
 
+/** A booking that the account may finish: a technician own ones; with its visit, if it has a customer. */
+export type FinishedBooking = {
+  serviceCompanyId: number
+  portalId: number
+  bookingId: number
+  visitId: number | null
+  isUnconfirmed: boolean
+  isCancelled: boolean
+  isDone: boolean
+}
+
+/** Row lock: a booking that the account may finish. */
+export const lockFinishedBooking = (
+  db: Db,
+  scope: StaffScope,
+  bookingId: number,
+): Promise<FinishedBooking | undefined> =>
+  db.maybe(sql`select a.service_company_id as "serviceCompanyId", a.portal_id as "portalId", a.id as "bookingId",
+      (select v.id from planned_activity v where ${samePortal('v', 'a')} and v.appointment_id = a.id) as "visitId",
+      a.confirm_until is not null as "isUnconfirmed", a.cancelled_at is not null as "isCancelled",
+      a.done_at is not null as "isDone"
+    from appointment a where ${withinStaffPortals(scope, 'a')} and a.id = ${bookingId}
+      ${scope.role === 'technician' ? sql`and a.staff_user_id = ${scope.staffUserId}` : sql``} for no key update of a`)
+
+/** Marks a booking without a customer as done, or as not done after all. */
+export const setBookingDone = (
+  db: Db,
+  { serviceCompanyId, portalId, bookingId }: FinishedBooking,
+  doneAt: Date | null,
+): Promise<number> =>
+  db.run(sql`update appointment set done_at = ${doneAt}
+    where service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and id = ${bookingId}`)
+
+/** Makes a booking the visit of a customer of its portal who is not archived; undefined: there is none such. */
+export const insertBookingVisit = async (
+  db: Db,
+  { serviceCompanyId, portalId, bookingId }: FinishedBooking,
+  contactId: number,
+): Promise<number | undefined> => {
+  const row = await db.maybe<{
+    id: number
+  }>(sql`insert into planned_activity (service_company_id, portal_id, contact_id,
+      activity_type_name, status, starts_at, ends_at, staff_user_id, appointment_id)
+    select a.service_company_id, a.portal_id, c.id, s.name, 'planned', a.starts_at, a.ends_at, a.staff_user_id, a.id
+    from appointment a join bookable_service s on ${samePortal('s', 'a')} and s.id = a.bookable_service_id
+    join contact c on ${samePortal('c', 'a')} and c.archived_at is null
+    where a.service_company_id = ${serviceCompanyId} and a.portal_id = ${portalId} and a.id = ${bookingId} and c.id = ${contactId}
+    returning id`)
+  return row?.id
+}
+
 const ofVisit = ({ serviceCompanyId, portalId, contactId }: FinishedVisit, alias: Sql): Sql =>
   sql`${alias}.service_company_id = ${serviceCompanyId} and ${alias}.portal_id = ${portalId} and ${alias}.contact_id = ${contactId}`
 
@@ -94,17 +157,6 @@ const ofVisit = ({ serviceCompanyId, portalId, contactId }: FinishedVisit, alias
 export const setDone = (db: Db, visit: FinishedVisit, isDone: boolean): Promise<number> =>
   db.run(sql`update planned_activity v set status = ${isDone ? 'done' : 'planned'}
     where ${ofVisit(visit, sql`v`)} and v.id = ${visit.visitId}`)
-
-/** Notes time on a visit, and on its ticket if it has one. */
-export const insertVisitTime = (
-  db: Db,
-  visit: FinishedVisit,
-  time: { staffUserId: number; minutes: number; activityTypeName: string; workedOn: Date; activityId: number | null },
-): Promise<number> =>
-  db.run(sql`insert into ticket_time (service_company_id, portal_id, contact_id, ticket_id, planned_activity_id, staff_user_id,
-      minutes, activity_type_name, worked_on, contract_activity_id)
-    values (${visit.serviceCompanyId}, ${visit.portalId}, ${visit.contactId}, ${visit.ticketId}, ${visit.visitId},
-      ${time.staffUserId}, ${time.minutes}, ${time.activityTypeName}, ${time.workedOn}, ${time.activityId})`)
 
 /** How many minutes are noted on a visit. */
 export const minutesOf = async (db: Db, visit: FinishedVisit): Promise<number> => {

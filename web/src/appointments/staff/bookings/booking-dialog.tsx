@@ -1,6 +1,7 @@
 import type { StaffBooking } from '@portico/contract/staff/planning/bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
@@ -11,6 +12,8 @@ import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DoneButtons } from '../finish/done-buttons.tsx'
+import { FinishDialog } from '../finish/finish-dialog.tsx'
 import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
 import { booking, cancel } from './data.ts'
@@ -121,10 +124,28 @@ export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void
   const { t } = useTranslation()
   const text = useFailureText()
   const query = useQuery(booking(id))
-  const [act, setAct] = useState<'move' | 'cancel'>()
+  const [act, setAct] = useState<'move' | 'cancel' | 'finish'>()
   const { data } = query
   const isOpen = data && (data.status === 'booked' || data.status === 'unconfirmed') && new Date(data.end) > new Date()
   const title = data?.companyName ?? t('staffBookings.booking')
+  if (data && act === 'finish')
+    return (
+      <FinishDialog
+        entry={{
+          kind: 'booking',
+          id,
+          start: data.start,
+          end: data.end,
+          isDone: data.status === 'done',
+          title: data.service.name,
+          activityTypeName: data.service.name,
+          companyName: data.companyName,
+          contactId: data.contact?.id ?? null,
+          portalId: data.portal.id,
+        }}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog open onClose={onClose} title={title}>
       {query.error && <Alert tone="danger">{text(query.error)}</Alert>}
@@ -138,6 +159,15 @@ export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void
           <Button tone="ghost" onClick={onClose}>
             {t('words.close')}
           </Button>
+          {data?.status === 'booked' && (
+            <Button onClick={() => setAct('finish')}>
+              <Check className="icon" aria-hidden="true" />
+              {t('staffDay.finish')}
+            </Button>
+          )}
+          {data?.status === 'done' && (
+            <DoneButtons entry={{ kind: 'booking', id }} onMoreTime={() => setAct('finish')} onReopened={onClose} />
+          )}
           {isOpen && <Button onClick={() => setAct('cancel')}>{t('staffBookings.cancel')}</Button>}
           {isOpen && data.status === 'booked' && (
             <Button tone="primary" onClick={() => setAct('move')}>

@@ -15,11 +15,11 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { visitStaff } from '../bookings/data.ts'
+import { FinishDialog } from '../finish/finish-dialog.tsx'
 import { VisitPage } from '../frame/visit-page.tsx'
 import { staffDay } from './data.ts'
 import { dayAfter } from './day-search.ts'
 import { EntryRow } from './entry-row.tsx'
-import { FinishDialog } from './finish-dialog.tsx'
 import './day.css'
 
 const useMinute = () => {
@@ -127,7 +127,12 @@ export const DayScreen = () => {
           ))}
         </ol>
       )}
-      {finished && <FinishDialog entry={finished} onClose={() => setFinished(undefined)} />}
+      {finished && finished.kind !== 'absence' && (
+        <FinishDialog
+          entry={{ ...finished, kind: finished.kind, isDone: finished.status === 'done' }}
+          onClose={() => setFinished(undefined)}
+        />
+      )}
     </VisitPage>
   )
 }

@@ -1,17 +1,16 @@
 import type { DayEntry } from '@portico/contract/staff/planning/day'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarOff, Check, CircleCheckBig, Hourglass, MapPin, Phone, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure, useFailureText } from '../../../api/failures.ts'
+import { useFailureText } from '../../../api/failures.ts'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
-import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DoneButtons } from '../finish/done-buttons.tsx'
 import { useZone } from '../frame/use-zone.ts'
-import { reopen, visitHistory } from './data.ts'
+import { visitHistory } from './data.ts'
 
 const MINUTE = 60_000
 
@@ -90,10 +89,6 @@ export const EntryRow = ({ entry, timeZone, isNext, now, onFinish }: EntryRowPro
   const { t } = useTranslation()
   const zone = useZone(timeZone)
   const [isLooking, setLooking] = useState(false)
-  const undo = useMutation({
-    ...reopen(useQueryClient()),
-    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
-  })
   const { kind, id, title, companyName, contactId, address, phone, person, notes, ticket, asset, status } = entry
   return (
     <li className="day-entry" data-next={isNext || undefined} data-status={status}>
@@ -137,7 +132,7 @@ export const EntryRow = ({ entry, timeZone, isNext, now, onFinish }: EntryRowPro
         {notes && <p className="day-notes">{notes}</p>}
         {kind !== 'absence' && (
           <div className="day-acts">
-            {kind === 'visit' && status !== 'done' && (
+            {status === 'planned' && (
               <Button {...(isNext && { tone: 'primary' })} onClick={onFinish}>
                 <Check className="icon" aria-hidden="true" />
                 {t('staffDay.finish')}
@@ -158,16 +153,7 @@ export const EntryRow = ({ entry, timeZone, isNext, now, onFinish }: EntryRowPro
                 <Phone className="icon" aria-hidden="true" />
               </a>
             )}
-            {kind === 'visit' && status === 'done' && (
-              <>
-                <Button size="sm" onClick={onFinish}>
-                  {t('staffDay.moreTime')}
-                </Button>
-                <Button size="sm" tone="ghost" busy={undo.isPending} onClick={() => undo.mutate(id)}>
-                  {t('staffDay.reopen')}
-                </Button>
-              </>
-            )}
+            {status === 'done' && <DoneButtons entry={{ kind, id }} size="sm" onMoreTime={onFinish} />}
           </div>
         )}
         {kind === 'visit' && (

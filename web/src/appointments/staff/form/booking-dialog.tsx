@@ -1,5 +1,6 @@
 import type { BoardEntry, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../staff/session/use-me.ts'
@@ -11,6 +12,8 @@ import { isMovable } from '../board/held.ts'
 import { keyOf, spanOf } from '../board/rules.ts'
 import { useBoardWords } from '../board/use-board-words.ts'
 import { move } from '../data.ts'
+import { DoneButtons } from '../finish/done-buttons.tsx'
+import { FinishDialog } from '../finish/finish-dialog.tsx'
 import { localOf, timeText } from '../frame/zone.ts'
 import { CollisionAlert } from './collision-alert.tsx'
 import { TimeFields, type When } from './time-fields.tsx'
@@ -45,6 +48,26 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
   const chosen = spanIn(values, timeZone)
   const title = words.title(seen)
   const name = board.technicians.find(({ id }) => id === seen.staffId)?.displayName
+  const booking =
+    seen.kind === 'booking' && seen.mayChange && seen.id !== null ? { kind: seen.kind, id: seen.id } : null
+  const [isFinishing, setFinishing] = useState(false)
+  if (booking && isFinishing)
+    return (
+      <FinishDialog
+        entry={{
+          ...booking,
+          start: seen.startsOn,
+          end: seen.endsOn,
+          isDone: seen.status === 'done',
+          title: seen.activityTypeName,
+          activityTypeName: seen.activityTypeName,
+          companyName: seen.customer?.companyName ?? null,
+          contactId: seen.customer?.id ?? null,
+          portalId: seen.portalId,
+        }}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog open onClose={onClose} className="dialog dialog--form visit-dialog" title={title}>
       <form
@@ -79,6 +102,7 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
         <p>
           {[name, words.dayOf(span.from), words.span(span)].filter(Boolean).join(', ')}
           {seen.status === 'unconfirmed' && <>. {t('staffVisits.look.unconfirmed')}</>}
+          {seen.status === 'done' && <>. {t('staffDay.done')}</>}
         </p>
         {seen.customer && <VisitFacts about={{ ...seen, customer: seen.customer }} />}
         {seen.kind === 'booking' && seen.title && <p className="visit-notes">{seen.title}</p>}
@@ -99,6 +123,15 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
           <Button tone="ghost" onClick={onClose}>
             {t('words.close')}
           </Button>
+          {booking && seen.status === 'done' && (
+            <DoneButtons entry={booking} onMoreTime={() => setFinishing(true)} onReopened={onClose} />
+          )}
+          {booking && seen.status === 'planned' && (
+            <Button onClick={() => setFinishing(true)}>
+              <Check className="icon" aria-hidden="true" />
+              {t('staffDay.finish')}
+            </Button>
+          )}
           {isMovable(seen) && (
             <Button type="submit" tone="primary" busy={moving.isPending} disabled={!chosen}>
               {t('staffVisits.form.move')}

@@ -1,7 +1,7 @@
 import type { StaffVisit, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Building2, MapPin, Phone, Ticket } from 'lucide-react'
+import { Building2, Check, MapPin, Phone, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
@@ -18,6 +18,8 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { mapUrl } from '../../map-url.ts'
 import { useBoardWords } from '../board/use-board-words.ts'
 import { cancel, change, visit } from '../data.ts'
+import { DoneButtons } from '../finish/done-buttons.tsx'
+import { FinishDialog } from '../finish/finish-dialog.tsx'
 import { CollisionAlert } from './collision-alert.tsx'
 import { TimeFields, whenIn } from './time-fields.tsx'
 import { VisitFields } from './visit-fields.tsx'
@@ -83,6 +85,24 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
   const { t } = useTranslation()
   const query = useQuery({ ...visit(visitId), refetchOnWindowFocus: false })
   const { data } = query
+  const [isFinishing, setFinishing] = useState(false)
+  if (data && isFinishing)
+    return (
+      <FinishDialog
+        entry={{
+          kind: 'visit',
+          id: data.id,
+          start: data.startsOn,
+          end: data.endsOn,
+          isDone: data.status === 'done',
+          title: data.title,
+          activityTypeName: data.activityTypeName,
+          companyName: data.customer.companyName,
+          contactId: data.customer.id,
+        }}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog
       open
@@ -91,7 +111,14 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
       title={data ? (data.title ?? data.activityTypeName) : t('staffVisits.visit')}
     >
       {data ? (
-        <VisitForm key={data.version} visit={data} board={board} onShow={onShow} onClose={onClose} />
+        <VisitForm
+          key={data.version}
+          visit={data}
+          board={board}
+          onShow={onShow}
+          onFinish={() => setFinishing(true)}
+          onClose={onClose}
+        />
       ) : query.isError ? (
         failureCode(query.error) === 'not_found' ? (
           <Alert tone="info">{t('staffVisits.gone')}</Alert>
@@ -113,9 +140,9 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
   )
 }
 
-type VisitFormProps = Omit<VisitDialogProps, 'visitId'> & { visit: StaffVisit }
+type VisitFormProps = Omit<VisitDialogProps, 'visitId'> & { visit: StaffVisit; onFinish: () => void }
 
-const VisitForm = ({ visit: shown, board, onShow, onClose }: VisitFormProps) => {
+const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitFormProps) => {
   const { t } = useTranslation()
   const me = useMe()
   const client = useQueryClient()
@@ -176,6 +203,9 @@ const VisitForm = ({ visit: shown, board, onShow, onClose }: VisitFormProps) => 
           {t(shown.status === 'planned' ? 'staffVisits.form.notYours' : `staffVisits.form.is.${shown.status}`)}
         </p>
         <div className="button-row">
+          {shown.mayChange && shown.status === 'done' && (
+            <DoneButtons entry={{ kind: 'visit', id: shown.id }} onMoreTime={onFinish} onReopened={onClose} />
+          )}
           <Button onClick={onClose}>{t('words.close')}</Button>
         </div>
       </>
@@ -208,6 +238,10 @@ const VisitForm = ({ visit: shown, board, onShow, onClose }: VisitFormProps) => 
       <div className="button-row visit-buttons">
         <Button tone="danger" onClick={() => setAsked(true)}>
           {t('staffVisits.form.cancel')}
+        </Button>
+        <Button onClick={onFinish}>
+          <Check className="icon" aria-hidden="true" />
+          {t('staffDay.finish')}
         </Button>
         <Button tone="ghost" onClick={onClose}>
           {t('words.close')}

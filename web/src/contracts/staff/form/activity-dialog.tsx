@@ -22,6 +22,7 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { contract as contractQuery, correctWork, noteWork } from '../data.ts'
 import { useSaid } from '../left-meter.tsx'
+import { TicketField } from './ticket-field.tsx'
 
 type Values = {
   packageId: number | null
@@ -31,6 +32,7 @@ type Values = {
   used: string
   staffUserId: number | null
   address: string
+  ticket: { value: number; text: string } | null
   reason: string
 }
 type Faults = Partial<Record<keyof Values, string>>
@@ -89,6 +91,7 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
     used: activity ? usedBy(activity, grantorOf(firstPackage)?.inHours ?? true) : '',
     staffUserId: activity ? (activity.staff?.id ?? null) : null,
     address: activity?.address ?? '',
+    ticket: null,
     reason: '',
   }
   const onError = async (error: unknown) => {
@@ -101,6 +104,7 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
     const isAt = (...names: string[]) => names.some(name => fields.includes(`body.${name}`))
     form.refuse({
       ...(isAt('minutes', 'units') && { used: t('staffContracts.fault.amount') }),
+      ...(isAt('ticketId') && { ticket: t('staffContracts.fault.ticket') }),
       ...(isAt('start') && { day: t('staffContracts.fault.day') }),
       ...(isAt('reason') && { reason: t('staffContracts.fault.reason') }),
       ...(isAt('activityTypeName') && { work: t('staffContracts.fault.work') }),
@@ -156,6 +160,7 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
         ...used,
         ...(typed.staffUserId !== null && { staffUserId: typed.staffUserId }),
         ...(typed.address.trim() && { address: typed.address.trim() }),
+        ...(inHours && typed.ticket && { ticketId: typed.ticket.value }),
       }
       noting.mutate({ body, key: attemptOf(body).key }, { onError: error => void onError(error), onSuccess: done })
     },
@@ -236,6 +241,21 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
         >
           <TextInput {...form.text('address')} autoComplete="off" maxLength={500} />
         </Field>
+        {!activity && inHours && (
+          <Field
+            as="group"
+            label={t('staffContracts.work.onTicket')}
+            mark={t('staffRecords.optional')}
+            hint={t('staffContracts.work.onTicketHint')}
+            error={faults.ticket}
+          >
+            <TicketField
+              contactId={contract.customer.id}
+              value={values.ticket}
+              onChange={ticket => form.set('ticket', ticket)}
+            />
+          </Field>
+        )}
         {activity && (
           <Field
             label={t('staffContracts.work.reason')}

@@ -1,0 +1,32 @@
+import { type Db, sql } from '../kernel/database/db.ts'
+
+/** Time that somebody worked for a customer: on a ticket, on a visit, or on both. */
+export type WorkedTime = {
+  staffUserId: number
+  minutes: number
+  activityTypeName: string
+  workedOn: Date
+  /** The activity of the contract that the time is taken from; null: it is unassigned. */
+  activityId: number | null
+}
+
+type Place = {
+  serviceCompanyId: number
+  portalId: number
+  contactId: number
+  ticketId: number | null
+  visitId?: number
+}
+
+/** Notes time; returns its id. */
+export const insertTime = async (db: Db, place: Place, time: WorkedTime): Promise<number> => {
+  const { serviceCompanyId, portalId, contactId, ticketId, visitId = null } = place
+  const { staffUserId, minutes, activityTypeName, workedOn, activityId } = time
+  const { id } = await db.one<{
+    id: number
+  }>(sql`insert into ticket_time (service_company_id, portal_id, contact_id, ticket_id, planned_activity_id,
+      staff_user_id, minutes, activity_type_name, worked_on, contract_activity_id)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${visitId}, ${staffUserId}, ${minutes},
+      ${activityTypeName}, ${workedOn}, ${activityId}) returning id`)
+  return id
+}
