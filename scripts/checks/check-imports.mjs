@@ -156,7 +156,7 @@ const kinds = [
   {
     name: 'parts of the staff room',
     is: /^web\/src\/staff\/parts\//,
-    may: [/^web\/src\/(staff\/(parts|session)|api|text|ui)\//, contract],
+    may: [/^web\/src\/(staff\/(parts|session)|list|api|text|ui)\//, contract],
   },
   {
     name: 'data',

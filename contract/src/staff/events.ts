@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { DocumentPurpose } from '../sections.ts'
 
 /**
  * Something has happened to a ticket: the screen reads it again. `changed` is everything but messages and notes, such as properties and
@@ -28,11 +29,14 @@ export type StaffBoardEvent = { type: 'board'; from: string; to: string }
 /** Mail that waits for the staff has come, or was settled: who may see it reads the list again. */
 export type StaffMailEvent = { type: 'mail' }
 
+/** Something of this kind was made, changed or removed for a customer: screens that show it read it again. */
+export type StaffListEvent = { type: 'list'; of: DocumentPurpose; contactId: number }
+
 /**
  * An event of the staff's stream, named like its `type`. The stream begins with `ready` (`{}`), or with `reset` (`{}`) if the reader has
  * to read everything again, which may also come later. The presences of now follow its beginning; those told by an earlier stream are over.
  */
-export type StaffLiveEvent = StaffTicketEvent | PresenceEvent | StaffBoardEvent | StaffMailEvent
+export type StaffLiveEvent = StaffTicketEvent | PresenceEvent | StaffBoardEvent | StaffMailEvent | StaffListEvent
 
 /** A screen repeats its presence this often. */
 export const presenceRepeatSeconds = 15
@@ -48,7 +52,9 @@ export const streamStaffEvents = endpoint({
     '`ticket` has `{type, ticketId, change}`, with `change` one of `created`, `message`, `note`, `changed` and `removed` (gone, or beyond',
     'what the caller may see from now on). `presence` has `{type, ticketId, people}`: the colleagues who are on a ticket, each',
     'with `id`, `displayName`, `profileImage` and `state` (`looking` or `writing`). `board` has `{type, from, to}`: visits, bookings or',
-    'absences of the company have changed between these instants. `mail` has `{type}`: the mail that waits for the office is another. The stream begins with `ready`, or with `reset` if',
+    'absences of the company have changed between these instants. `mail` has `{type}`: the mail that waits for the office is another.',
+    '`list` has `{type, of, contactId}`: contracts, subscriptions, assets or documents of a customer (`contract`, `subscription`, `wiki`,',
+    '`invoice`, …) were made, changed or removed. The stream begins with `ready`, or with `reset` if',
     'events were missed; the presences of now follow. The stream is closed within a second of the end of the session.',
   ].join(' '),
   method: 'GET',

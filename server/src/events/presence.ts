@@ -10,9 +10,9 @@ import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { Database } from '../kernel/database/db.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { EventRow } from './queries.ts'
+import { ticketIdOf } from './staff-messages.ts'
 import { PRESENCE, type Sighting, tellPresence } from './staff-queries.ts'
 import { isWithinReach, type TicketPlace } from './staff-reach.ts'
-import { ticketIdOf } from './staff-ticket-events.ts'
 
 /** Somebody on a ticket, with the times at which that is over unless it is repeated. */
 type Present = PresentColleague & { presentUntil: number; writingUntil: number }

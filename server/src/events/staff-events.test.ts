@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StaffTicketEvent } from '@portico/contract/staff/events'
 import { setStaffPresence } from '@portico/contract/staff/events'
+import { noteActivity } from '@portico/contract/staff/records/contracts'
 import {
   changeStaffTicket,
   createStaffComment,
@@ -12,8 +13,9 @@ import { closeTicket, createComment } from '@portico/contract/tickets'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { raiseTicket } from '../../test/fixtures/actions.ts'
 import { pathOf, testApp } from '../../test/fixtures/app.ts'
+import { anActivityContract } from '../../test/fixtures/contracts.ts'
 import { openStream } from '../../test/fixtures/event-stream.ts'
-import { aStaffGroup, aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
+import { aContact, aPortal, aStaffGroup, aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { releaseAnswers } from '../../test/fixtures/held-answers.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffHeaders } from '../../test/fixtures/staff.ts'
@@ -402,4 +404,28 @@ test('the number of streams makes no difference to what the database is asked', 
   // Two statements every 400 ms, for all streams together.
   expect(sent.filter(text => polls.test(text)).length).toBeLessThan(12)
   expect(sent.length).toBeLessThan(30)
+})
+
+test('lists that change for a customer are told to who works for its portal', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId } = person
+  const sibling = await aUser(database, {
+    contact: await aContact(database, await aPortal(database, { serviceCompanyId })),
+  })
+  const account = await aStaffAccount(app, { serviceCompanyId, role: 'office' })
+  const limited = await aStaffAccount(app, { serviceCompanyId, portalIds: [sibling.portalId] })
+  const stranger = await aUser(database)
+  const foreign = await aStaffAccount(app, { serviceCompanyId: stranger.serviceCompanyId, role: 'office' })
+  const streams = await Promise.all([account, limited, foreign].map(one => streamOf(one)))
+  const note = async (by: StaffAccount, of: Person) => {
+    const activityContractId = await anActivityContract(database, of)
+    const body = { activityContractId, activityTypeName: 'A', start: '2026-06-10', minutes: 30 }
+    expect((await (await asStaff(app, by))(noteActivity, { body })).status).toBe(201)
+  }
+  await note(account, person)
+  await note(account, sibling)
+  await note(foreign, stranger)
+  const told = await Promise.all(streams.map(stream => stream.data()))
+  const of = ({ contactId }: Person) => ({ type: 'list', of: 'contract', contactId })
+  expect(told).toEqual([of(person), of(sibling), of(stranger)])
 })

@@ -7,24 +7,24 @@ import type { Position } from './position.ts'
 import { type EventRow, events, isAfterPosition, isForScreens, isSettled, startOfFeed } from './queries.ts'
 import type { TicketPlace } from './staff-reach.ts'
 
-/** SQL condition: event `e` is of the company and about a ticket. */
-const ofTickets = ({ serviceCompanyId }: StaffScope): Sql =>
-  sql`e.service_company_id = ${serviceCompanyId} and (e.staff_only or e.ticket_id is not null)`
+/** SQL condition: event `e` is of the company, and about a ticket, the board or a list. */
+const forStaff = ({ serviceCompanyId }: StaffScope): Sql =>
+  sql`e.service_company_id = ${serviceCompanyId} and (e.staff_only or e.ticket_id is not null or e.purpose is not null)`
 
-/** Lists the events of a company's tickets after a position, oldest first. */
-export const ticketEventsAfter = (db: Db, scope: StaffScope, position: Position, limit: number): Promise<EventRow[]> =>
-  db.many(sql`${events} where ${ofTickets(scope)} and ${isForScreens} and ${isAfterPosition(position)} and ${isSettled}
+/** Lists the events of a company that its staff are told of after a position, oldest first. */
+export const staffEventsAfter = (db: Db, scope: StaffScope, position: Position, limit: number): Promise<EventRow[]> =>
+  db.many(sql`${events} where ${forStaff(scope)} and ${isForScreens} and ${isAfterPosition(position)} and ${isSettled}
     order by e.transaction, e.id limit ${limit}`)
 
 /** The newest events that are looked through for those since a time. */
 const NEWEST = 200
 
-/** The position before the first event of a company's tickets since the given time, but not after the last settled event. */
+/** The position before the first of these events since the given time, but not after the last settled event. */
 export const staffPositionSince = async (db: Db, scope: StaffScope, since: Date): Promise<Position> => {
   // Read the end of the settled events first: a transaction that commits between the two statements then comes after it.
   const start = await startOfFeed(db)
   const first = await db.maybe<{ transaction: string; id: number }>(sql`select n.transaction::text, n.id from (
-      select e.transaction, e.id, e.created_at from event e where ${ofTickets(scope)}
+      select e.transaction, e.id, e.created_at from event e where ${forStaff(scope)}
       order by e.transaction desc, e.id desc limit ${NEWEST}) n
     where n.created_at >= ${since} order by n.transaction, n.id limit 1`)
   if (!first || BigInt(first.transaction) > start.transaction) return start

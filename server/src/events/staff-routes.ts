@@ -5,18 +5,21 @@ import { type App, route } from '../kernel/http/route.ts'
 import type { EventHub } from './hub.ts'
 import type { Presence } from './presence.ts'
 import type { EventRow } from './queries.ts'
-import { staffPositionSince, ticketEventsAfter } from './staff-queries.ts'
-import { toBoardEvent, toMailEvent, toTicketEvent } from './staff-ticket-events.ts'
+import { toBoardEvent, toListEvent, toMailEvent, toTicketEvent } from './staff-messages.ts'
+import { staffEventsAfter, staffPositionSince } from './staff-queries.ts'
 import { answerStream } from './stream.ts'
 
 /** Tells a reader once what several events of one transaction say. */
 const messageOnce = (scope: StaffScope) => {
   let last = ''
   return (event: EventRow) => {
-    const message = toTicketEvent(scope, event) ?? toBoardEvent(scope, event) ?? toMailEvent(scope, event)
+    const message =
+      toTicketEvent(scope, event) ??
+      toBoardEvent(scope, event) ??
+      toMailEvent(scope, event) ??
+      toListEvent(scope, event)
     if (!message) return undefined
-    const what = JSON.stringify(message)
-    const told = `${event.transaction} ${what}`
+    const told = `${event.transaction} ${JSON.stringify(message)}`
     if (told === last) return undefined
     last = told
     return message
@@ -37,7 +40,7 @@ export const staffEventRoutes = (app: App, hub: EventHub, presence: Presence): v
       scope,
       sessionId: scope.staffSessionId,
       findPosition: since => staffPositionSince(db, scope, since),
-      readMissed: (position, limit) => ticketEventsAfter(db, scope, position, limit),
+      readMissed: (position, limit) => staffEventsAfter(db, scope, position, limit),
       messageOf: messageOnce(scope),
       onBegin: send => presence.subscribe({ scope, send }),
     })

@@ -18,8 +18,8 @@ type Place = {
   visitId?: number
 }
 
-/** Notes time; returns its id. */
-export const insertTime = async (db: Db, place: Place, time: WorkedTime): Promise<number> => {
+/** Notes time, and tells the open screens of the staff if it is on a ticket; returns its id. */
+export const insertTime = async (db: Db, place: Place, time: WorkedTime, now: Date): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId, visitId = null } = place
   const { staffUserId, minutes, activityTypeName, workedOn, activityId } = time
   const { id } = await db.one<{
@@ -28,5 +28,8 @@ export const insertTime = async (db: Db, place: Place, time: WorkedTime): Promis
       staff_user_id, minutes, activity_type_name, worked_on, contract_activity_id)
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${visitId}, ${staffUserId}, ${minutes},
       ${activityTypeName}, ${workedOn}, ${activityId}) returning id`)
+  if (ticketId !== null)
+    await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, staff_only, created_at)
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, 'time.noted', ${ticketId}, true, ${now})`)
   return id
 }

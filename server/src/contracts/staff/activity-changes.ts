@@ -9,7 +9,6 @@ import { Refusal } from '../../records/definition/refusal.ts'
 import { tenantScopeOfStaff } from '../../records/definition/tenant-scope.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
 import { type GivenLine, writeTogether } from '../../records/write/write-together.ts'
-import { recordStaffEvent } from '../../tickets/staff/messages.ts'
 import { type TicketKeys, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { insertTime } from '../../tickets/time-queries.ts'
 import { insertActivity } from '../activity-changes-queries.ts'
@@ -78,10 +77,13 @@ export const noteWork = async (db: Db, scope: StaffScope, body: NewActivity, now
   if (ticket && minutes < 1) failAt('fill_required_fields', 'body.minutes', 'is missing: of a ticket’s time')
   if (ticket && minutes > DAY_MINUTES) failAt('invalid_request', 'body.minutes', 'is more than a day, on a ticket')
   const activityId = await insertActivity(db, place, { ...body, startsAt, staffUserId: worker })
-  if (ticket && worker !== null) {
-    await insertTime(db, ticket, { staffUserId: worker, minutes, activityTypeName, workedOn: startsAt, activityId })
-    await recordStaffEvent(db, ticket, { type: 'time.noted', forStaff: true }, now)
-  }
+  if (ticket && worker !== null)
+    await insertTime(
+      db,
+      ticket,
+      { staffUserId: worker, minutes, activityTypeName, workedOn: startsAt, activityId },
+      now,
+    )
   return activityId
 }
 

@@ -5,7 +5,6 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
 import { insertTime } from '../time-queries.ts'
-import { recordStaffEvent } from './messages.ts'
 import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
 
 /** Whether the time is taken from a contract or package, which must be the customer's and count hours; locked, so that it stays so. */
@@ -61,8 +60,12 @@ export const noteTime = async (
   const activityId = isAssigned
     ? await insertActivity(db, ticket, { ...grantor, activityTypeName, startsAt: startedAt, minutes, staffUserId })
     : null
-  const id = await insertTime(db, ticket, { staffUserId, minutes, activityTypeName, workedOn: startedAt, activityId })
-  await recordStaffEvent(db, ticket, { type: 'time.noted', forStaff: true }, now)
+  const id = await insertTime(
+    db,
+    ticket,
+    { staffUserId, minutes, activityTypeName, workedOn: startedAt, activityId },
+    now,
+  )
   const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
   await recordStaffAct(db, actor, { type: 'staff.time.noted', ticketId, detail: { minutes } }, now)
   return ticketTimeOf(db, ticket, id)

@@ -3,6 +3,7 @@ import { Building2 } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
+import { staffRecordsTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { readCustomersSearch } from './customers-search.ts'
 
@@ -35,7 +36,7 @@ const listRoute = createRoute({
     void queryClient.prefetchQuery(customerCounts(deps))
   },
   component: lazyScreen(
-    withTexts(() => import('./list/customers-screen.tsx'), staffCustomersTexts),
+    withTexts(() => import('./list/customers-screen.tsx'), staffCustomersTexts, staffRecordsTexts),
     'CustomersScreen',
   ),
 })
@@ -64,6 +65,6 @@ const customerRoute = createRoute({
 
 export const customers = {
   rail: [railEntry({ key: 'customers', to: '/customers', icon: Building2, goKey: 'l' })],
-  texts: [staffCustomersTexts, staffCustomerEndsTexts, staffInvitationsTexts],
+  texts: [staffCustomersTexts, staffCustomerEndsTexts, staffInvitationsTexts, staffRecordsTexts],
   roomRoutes: [listRoute, customerRoute],
 } as const satisfies StaffSection

@@ -1,17 +1,16 @@
 import type { StaffSubscription } from '@portico/contract/staff/records/subscriptions'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, Repeat, SearchX, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Plus, Repeat, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../api/failures.ts'
 import { customer } from '../../customers/staff/data.ts'
-import { sortOf, sortText } from '../../list/list-params.ts'
-import { ListStates, morePages } from '../../list/list-states.tsx'
 import { newKey } from '../../session/use-once.ts'
 import { CustomerCell } from '../../staff/parts/records/customer-cell.tsx'
-import { CustomerField } from '../../staff/parts/records/customer-field.tsx'
-import { useMe } from '../../staff/session/use-me.ts'
+import { RecordFilters } from '../../staff/parts/records/record-filters.tsx'
+import { RecordHead, RecordList, useRecordRows } from '../../staff/parts/records/record-list.tsx'
+import type { ChangeSearch } from '../../staff/parts/records/record-search.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { dayOf } from '../../text/format.ts'
@@ -19,16 +18,12 @@ import { localized } from '../../text/localized.tsx'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
-import { Select } from '../../ui/select/select.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { recurrenceText } from '../recurrence.ts'
 import { makeSubscription, removeSubscription, subscriptions } from './data.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
-import { firstSort, type SubscriptionSort, type SubscriptionsSearch } from './subscriptions-search.ts'
+import { firstSort, type SubscriptionsSearch } from './subscriptions-search.ts'
 import '../../staff/parts/record.css'
 import '../../staff/parts/records/records.css'
 
@@ -68,16 +63,14 @@ export const SubscriptionsScreen = () => {
   const navigate = useNavigate({ from: '/subscriptions' })
   const search = useSearch({ from: '/room/subscriptions' })
   const list = useInfiniteQuery(subscriptions(search))
-  const { portals } = useMe()
   const { locale, number, euro, numericDay } = useStaffFormat()
   const [opened, setOpened] = useState<'new' | StaffSubscription | null>(null)
   const remove = useRemoval()
-  const rows = useMemo(() => list.data?.pages.flatMap(page => page.rows), [list.data])
-  const total = list.data?.pages[0]?.total
+  const { total } = useRecordRows(list)
   const { contact } = search
   const chosen = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
   useStaffScreen('staff-subscriptions', t('staffSubscriptions.title'))
-  const change = (changes: { [Name in keyof SubscriptionsSearch]?: SubscriptionsSearch[Name] | undefined }) =>
+  const change: ChangeSearch<SubscriptionsSearch> = changes =>
     void navigate({ search: now => ({ ...now, ...changes }), replace: true, resetScroll: false })
   const isFiltered = Boolean(search.q || search.portal || contact)
   const columns: Column<StaffSubscription>[] = [
@@ -144,93 +137,44 @@ export const SubscriptionsScreen = () => {
   ]
   return (
     <main className="staff-main records" id="main" tabIndex={-1}>
-      <header className="staff-head">
-        <h1>
-          {t('staffSubscriptions.title')} {total !== undefined && <span className="page-count">{total}</span>}
-        </h1>
-        <div className="staff-head-end">
-          <Button tone="primary" onClick={() => setOpened('new')}>
-            <Plus className="icon" aria-hidden="true" />
-            {t('staffSubscriptions.make')}
-          </Button>
-        </div>
-      </header>
-      <div className="filter-bar">
-        <SearchInput
-          label={t('staffSubscriptions.search')}
-          value={search.q ?? ''}
-          onSearch={q => change({ q: q || undefined })}
-        />
-        {portals.length > 1 && (
-          <Select<string>
-            label={t('staffRecords.portal')}
-            look="filter"
-            openOn="click"
-            nullable
-            placeholder={t('staffRecords.anyPortal')}
-            clearLabel={t('staffRecords.clearFilter')}
-            options={portals.map(({ webPortalKey, webPortalName }) => ({ value: webPortalKey, text: webPortalName }))}
-            value={search.portal ?? null}
-            onChange={portal => change({ portal: portal ?? undefined })}
-          />
-        )}
-        <CustomerField
-          look="filter"
-          find={findContacts}
-          value={contact === undefined ? null : { value: contact, text: chosen.data?.companyName ?? '…' }}
-          onChange={one => change({ contact: one?.value })}
-        />
-        <p className="filter-bar-end result-count" role="status">
-          {total !== undefined && t('staffSubscriptions.count', { count: total })}
-        </p>
-      </div>
-      <div className="staff-scroll">
-        <ListStates
-          query={list}
-          rows={rows}
-          stale={list.isPlaceholderData}
-          failed={t('staffSubscriptions.failed')}
-          empty={
-            <EmptyState
-              icon={isFiltered ? <SearchX className="icon" /> : <Repeat className="icon" />}
-              title={isFiltered ? t('staffSubscriptions.empty.filtered') : t('staffSubscriptions.empty.title')}
-              action={
-                isFiltered && (
-                  <Button onClick={() => change({ q: undefined, portal: undefined, contact: undefined })}>
-                    {t('staffRecords.clearFilters')}
-                  </Button>
-                )
+      <RecordHead title={t('staffSubscriptions.title')} total={total}>
+        <Button tone="primary" onClick={() => setOpened('new')}>
+          <Plus className="icon" aria-hidden="true" />
+          {t('staffSubscriptions.make')}
+        </Button>
+      </RecordHead>
+      <RecordFilters
+        search={search}
+        onSearch={change}
+        label={t('staffSubscriptions.search')}
+        customerName={chosen.data?.companyName}
+        find={findContacts}
+        count={total === undefined ? undefined : t('staffSubscriptions.count', { count: total })}
+      />
+      <RecordList
+        list={list}
+        caption={t('staffSubscriptions.title')}
+        columns={columns}
+        keyOf={keyOf}
+        loadingLabel={t('staffSubscriptions.loading')}
+        failed={t('staffSubscriptions.failed')}
+        empty={{
+          icon: <Repeat className="icon" />,
+          title: t('staffSubscriptions.empty.title'),
+          text: t('staffSubscriptions.empty.text'),
+        }}
+        filtered={
+          isFiltered
+            ? {
+                title: t('staffSubscriptions.empty.filtered'),
+                text: t('staffSubscriptions.empty.filteredText'),
+                clear: t('staffRecords.clearFilters'),
+                onClear: () => change({ q: undefined, portal: undefined, contact: undefined }),
               }
-            >
-              {isFiltered ? t('staffSubscriptions.empty.filteredText') : t('staffSubscriptions.empty.text')}
-            </EmptyState>
-          }
-        >
-          <div aria-busy={list.isPlaceholderData || undefined}>
-            <DataTable
-              caption={t('staffSubscriptions.title')}
-              className="data-table--airy"
-              columns={columns}
-              rows={rows}
-              keyOf={keyOf}
-              sort={sortOf(search.sort ?? firstSort)}
-              onSort={sort => {
-                const text = sortText(sort) as SubscriptionSort
-                change({ sort: text === firstSort ? undefined : text })
-              }}
-              loadingLabel={t('staffSubscriptions.loading')}
-              more={{
-                ...morePages(list),
-                labels: {
-                  loading: t('staffRecords.moreLoading'),
-                  failed: t('staffRecords.moreFailed'),
-                  retry: t('words.retry'),
-                },
-              }}
-            />
-          </div>
-        </ListStates>
-      </div>
+            : undefined
+        }
+        order={{ sort: search.sort, first: firstSort, onSort: sort => change({ sort }) }}
+      />
       {opened === 'new' && !chosen.isLoading && (
         <SubscriptionDialog customer={chosen.data} onClose={() => setOpened(null)} />
       )}

@@ -167,17 +167,15 @@ export const minutesOf = async (db: Db, visit: FinishedVisit): Promise<number> =
   return minutes
 }
 
-/** Tells open screens that a visit's ticket has changed; `timeNoted`: also the staff, of the time. */
+/** Tells open screens that a visit's ticket has changed. */
 export const tellVisit = async (
   db: Db,
   { serviceCompanyId, portalId, contactId, ticketId }: FinishedVisit,
-  { timeNoted, now }: { timeNoted: boolean; now: Date },
+  now: Date,
 ): Promise<void> => {
   if (ticketId === null) return
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, staff_only, created_at)
-    select ${serviceCompanyId}, ${portalId}, ${contactId}, x.type, ${ticketId}, x.staff_only, ${now}
-    from (values ('ticket.changed', false), ('time.noted', true)) x (type, staff_only)
-    where x.type = 'ticket.changed' or ${timeNoted}`)
+  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
+    values (${serviceCompanyId}, ${portalId}, ${contactId}, 'ticket.changed', ${ticketId}, ${now})`)
 }
 
 const HISTORY_MOST = 20

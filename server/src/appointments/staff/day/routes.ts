@@ -64,7 +64,7 @@ const noteTime = async (
     address,
   }
   const activityId = isAssigned ? await insertActivity(db, visit, activity) : null
-  await insertTime(db, visit, { staffUserId: scope.staffUserId, minutes, activityTypeName, workedOn, activityId })
+  await insertTime(db, visit, { staffUserId: scope.staffUserId, minutes, activityTypeName, workedOn, activityId }, now)
   const { serviceCompanyId, portalId, contactId, ticketId } = visit
   const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
   const about = ticketId === null ? {} : { ticketId }
@@ -78,13 +78,13 @@ const finish = async (db: Db, visit: FinishedVisit, { scope, body, now }: Finish
   const minutes = body.minutes ?? null
   if (visit.status !== 'done') await setDone(db, visit, true)
   if (minutes !== null) await noteTime(db, visit, { scope, body, now, minutes })
-  await tellVisit(db, visit, { timeNoted: minutes !== null, now })
+  await tellVisit(db, visit, now)
   return { minutes: await minutesOf(db, visit) }
 }
 
 const reopen = async (db: Db, visit: FinishedVisit, now: Date) => {
   if (visit.status === 'done') await setDone(db, visit, false)
-  await tellVisit(db, visit, { timeNoted: false, now })
+  await tellVisit(db, visit, now)
 }
 
 /** A booking that can be done: neither cancelled nor waiting to be confirmed. */

@@ -5,7 +5,8 @@ import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 /** A customer that was chosen. */
 export type ChosenCustomer = { value: number; text: string; portalId?: number }
 
-type CustomerFieldProps = {
+/** See {@link CustomerField}. */
+export type CustomerFieldProps = {
   value: ChosenCustomer | null
   onChange: (customer: ChosenCustomer | null) => void
   find: (term: string, signal: AbortSignal) => Promise<{ id: number; companyName: string; portalId: number }[]>

@@ -17,8 +17,6 @@ export const staffCustomers = {
   import: 'Import customers',
   failed: 'The customers could not be loaded',
   loading: 'Loading the customers',
-  moreLoading: 'Loading more customers',
-  moreFailed: 'More customers could not be loaded',
   empty: {
     title: 'No customers yet',
     text: 'Make the first one, then invite its people.',

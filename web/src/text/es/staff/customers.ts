@@ -19,8 +19,6 @@ export const staffCustomers: Texts<typeof english> = {
   import: 'Importar clientes',
   failed: 'No se han podido cargar los clientes',
   loading: 'Cargando los clientes',
-  moreLoading: 'Cargando más clientes',
-  moreFailed: 'No se han podido cargar más clientes',
   empty: {
     title: 'Todavía no hay clientes',
     text: 'Crea el primero y luego invita a sus personas.',

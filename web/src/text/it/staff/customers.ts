@@ -19,8 +19,6 @@ export const staffCustomers: Texts<typeof english> = {
   import: 'Importa clienti',
   failed: 'Non è stato possibile caricare i clienti',
   loading: 'Caricamento dei clienti',
-  moreLoading: 'Caricamento di altri clienti',
-  moreFailed: 'Non è stato possibile caricare altri clienti',
   empty: {
     title: 'Ancora nessun cliente',
     text: 'Crea il primo, poi invita le sue persone.',

@@ -1,4 +1,4 @@
-import type { StaffBoardEvent, StaffMailEvent, StaffTicketEvent } from '@portico/contract/staff/events'
+import type { StaffBoardEvent, StaffListEvent, StaffMailEvent, StaffTicketEvent } from '@portico/contract/staff/events'
 import { hasRole } from '@portico/contract/staff-roles'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
@@ -54,4 +54,14 @@ export const toMailEvent = (scope: StaffScope, event: EventRow): StaffMailEvent 
   const { portalIds } = scope
   const isTheirs = portalIds === null || (event.portalId !== null && portalIds.includes(event.portalId))
   return isTheirs && hasRole(scope.role, 'office') ? { type: 'mail' } : undefined
+}
+
+/** What a member of the staff is told of a changed list of a customer; undefined: nothing. */
+export const toListEvent = (
+  scope: StaffScope,
+  { serviceCompanyId, portalId, contactId, purpose }: EventRow,
+): StaffListEvent | undefined => {
+  if (purpose === null || contactId === null || portalId === null) return undefined
+  if (serviceCompanyId !== scope.serviceCompanyId || !(scope.portalIds?.includes(portalId) ?? true)) return undefined
+  return { type: 'list', of: purpose, contactId }
 }
