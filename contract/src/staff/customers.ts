@@ -239,6 +239,7 @@ export const StaffCustomer = Type.Object(
     phone: optionalText('The phone number.'),
     email: optionalText('The address of the company.'),
     teamNote: optionalText('What the staff tell each other about the customer. No customer ever sees it.'),
+    isArchived: Type.Boolean({ description: 'Whether it is archived: nobody gets in for it or is invited.' }),
     people: Type.Array(StaffPerson, { description: 'By name, those whose access has ended last.' }),
     contracts: Type.Array(CustomerContract, {
       description: 'Running ones first, then those to come, then those that have ended, at most 50.',

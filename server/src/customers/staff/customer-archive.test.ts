@@ -1,6 +1,6 @@
 import { readMe } from '@portico/contract/auth'
 import { archiveCustomer, lookAtArchive, restoreCustomer } from '@portico/contract/staff/customer-merge'
-import { invitePeople, invitePersonAgain, restorePerson } from '@portico/contract/staff/customers'
+import { invitePeople, invitePersonAgain, readStaffCustomer, restorePerson } from '@portico/contract/staff/customers'
 import { raiseStaffTicket, readStaffTicket, searchStaffContacts } from '@portico/contract/staff/tickets'
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -67,7 +67,9 @@ test('nobody is invited to an archived customer, again or back', async () => {
   await database.run(sql`update membership set active = false where id = ${ended.membershipId}`)
   const office = await anOffice(person)
   const params = { contactid: person.contactId }
+  expect((await office(readStaffCustomer, { params })).body.isArchived).toBe(false)
   await office(archiveCustomer, { params, body: { closeTickets: false } })
+  expect((await office(readStaffCustomer, { params })).body.isArchived).toBe(true)
   const body = { people: [{ referentName: 'Anna', email: 'anna@archivio.example' }], flags: {} }
   const refused = { status: 409, code: 'conflict', detail: expect.stringContaining('archived') }
   expect((await office(invitePeople, { params, body })).problem).toMatchObject(refused)

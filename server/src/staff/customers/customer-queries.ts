@@ -155,7 +155,8 @@ export const customerOf = async (
   const since = new Date(now.getTime() - RECENT)
   const row = await db.maybe<Omit<CustomerRow, 'people'> & { people: PersonRow[] }>(sql`
     select c.id, c.company_name as "companyName", ${portalObject} as portal, c.vat_number as "vatNumber", c.fiscal_code as "fiscalCode",
-      c.sdi_code as "sdiCode", c.address, c.phone, c.email, c.team_note as "teamNote", ${customerVersion} as etag,
+      c.sdi_code as "sdiCode", c.address, c.phone, c.email, c.team_note as "teamNote", c.archived_at is not null as "isArchived",
+      ${customerVersion} as etag,
       ${list(sql`${people(scope, now)} where ${ofCustomer('m')} order by m.active desc, lower(m.referent_name), m.id`)} as people,
       ${list(contractList(now))} as contracts, (select count(*) from (${contracts(now)}) r)::int as "contractCount",
       ${scope.role === 'technician' ? raw('0') : countOf('recurring_advance')} as "subscriptionCount",

@@ -97,12 +97,13 @@ export const InvitationsSection = ({ customer }: { customer: OpenCustomer }) => 
   const { data } = useQuery(invitations(customer.id))
   const columns = useColumns(customer.id)
   const [isInviting, setInviting] = useState(false)
-  if (!data || (data.length === 0 && !services?.length)) return null
+  const mayInvite = !customer.isArchived && Boolean(services?.length)
+  if (!data || (data.length === 0 && !mayInvite)) return null
   return (
     <section className="record-section" aria-labelledby="invitations-title">
       <div className="section-head">
         <h2 id="invitations-title">{t('staffInvitations.title')}</h2>
-        {services && services.length > 0 && (
+        {mayInvite && (
           <Button size="sm" onClick={() => setInviting(true)}>
             <CalendarPlus className="icon" aria-hidden="true" />
             {t('staffInvitations.invite')}

@@ -18,11 +18,12 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
   const hasPortals = useMe().portals.length > 1
   const { people } = customer
   const [isInviting, setInviting] = useState(false)
+  const mayInvite = mayWrite && !customer.isArchived
   const { acts, dialogs } = usePersonActs(customer)
-  const columns = usePeopleColumns(mayWrite ? acts : undefined)
+  const columns = usePeopleColumns(mayWrite ? acts : undefined, mayInvite)
   useKeys(
     'customers',
-    mayWrite ? [{ keys: 'i', text: t('staffCustomers.keys.invite'), run: () => setInviting(true) }] : [],
+    mayInvite ? [{ keys: 'i', text: t('staffCustomers.keys.invite'), run: () => setInviting(true) }] : [],
   )
   return (
     <section className="record-section" aria-labelledby="people-title">
@@ -32,7 +33,7 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
           <span className="page-count">{people.filter(({ state }) => state !== 'ended').length}</span>
         </h2>
         <p>{hasPortals ? t('staffCustomers.page.peopleText') : t('staffCustomers.page.peopleTextOne')}</p>
-        {mayWrite && (
+        {mayInvite && (
           <Button onClick={() => setInviting(true)}>
             <UserPlus className="icon" aria-hidden="true" />
             {t('staffCustomers.page.invite')}
@@ -40,7 +41,7 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
         )}
       </div>
       {people.length === 0 ? (
-        <p className="quiet">{mayWrite ? t('staffCustomers.page.nobody') : t('staffCustomers.page.nobodyRead')}</p>
+        <p className="quiet">{mayInvite ? t('staffCustomers.page.nobody') : t('staffCustomers.page.nobodyRead')}</p>
       ) : (
         <PlainTable
           labelledBy="people-title"

@@ -52,7 +52,7 @@ const State = ({ person }: { person: StaffPerson }) => {
   )
 }
 
-const PersonMenu = ({ person, acts }: { person: StaffPerson; acts: PersonActs }) => {
+const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: PersonActs; mayInvite: boolean }) => {
   const { t } = useTranslation()
   const more = t('staffCustomers.person.more', { name: person.referentName })
   const isEnded = person.state === 'ended'
@@ -68,7 +68,7 @@ const PersonMenu = ({ person, acts }: { person: StaffPerson; acts: PersonActs })
   const groups: MenuGroup[] = isEnded
     ? [{ id: 'ended', entries: [entry('restore', () => acts.restore(person))] }]
     : [
-        { id: 'person', entries: [entry('change', () => acts.change(person)), invite] },
+        { id: 'person', entries: [entry('change', () => acts.change(person)), ...(mayInvite ? [invite] : [])] },
         {
           id: 'presets',
           title: t('staffCustomers.presets.title'),
@@ -100,8 +100,11 @@ const PersonMenu = ({ person, acts }: { person: StaffPerson; acts: PersonActs })
   )
 }
 
-/** The columns of the people: who, state, a switch for each flag, and what can be done; `acts` is undefined for who only reads. */
-export const usePeopleColumns = (acts: PersonActs | undefined): PlainColumn<StaffPerson>[] => {
+/**
+ * The columns of the people: who, state, a switch for each flag, and what can be done; `acts` is undefined for who only reads, `mayInvite`
+ * false for a customer for whom nobody gets in.
+ */
+export const usePeopleColumns = (acts: PersonActs | undefined, mayInvite: boolean): PlainColumn<StaffPerson>[] => {
   const { t } = useTranslation()
   return [
     {
@@ -152,7 +155,9 @@ export const usePeopleColumns = (acts: PersonActs | undefined): PlainColumn<Staf
       id: 'acts',
       title: t('staffCustomers.person.actions'),
       kind: 'act',
-      cell: person => acts && <PersonMenu person={person} acts={acts} />,
+      cell: person =>
+        acts &&
+        (mayInvite || person.state !== 'ended') && <PersonMenu person={person} acts={acts} mayInvite={mayInvite} />,
     },
   ]
 }
