@@ -14,6 +14,7 @@ import { holdAnswer } from '../tickets/staff/held-answers.ts'
 import { insertFiles as attachToTicket } from '../tickets/staff/messages.ts'
 import { requireTicket } from '../tickets/staff/queries.ts'
 import type { Writer } from './decide.ts'
+import { copiesOf, copyListOf, type NamedCopies } from './mail-copies.ts'
 import { insertFiles, type StoredFiles } from './mail-files.ts'
 import { messageOf, titleOf } from './mail-text.ts'
 import type { ReceivedMail } from './reading/message.ts'
@@ -27,8 +28,8 @@ import {
 } from './sender-queries.ts'
 import { inboundTexts } from './texts.ts'
 
-/** A mail with its files in the storage. */
-export type DeliveredMail = { mail: ReceivedMail; files: StoredFiles }
+/** A mail with its files in the storage, and whom it has in copy; without `named` it adds nobody. */
+export type DeliveredMail = { mail: ReceivedMail; files: StoredFiles; named?: NamedCopies }
 
 /** What became of a mail: where it is, or why it is not there. */
 export type Delivery =
@@ -41,6 +42,9 @@ const REOPENINGS_AN_HOUR = 3
 
 const staffLanguage: Language = 'it-IT'
 
+const withNotice = (message: string, names: readonly string[], format: (names: string) => string) =>
+  names.length > 0 ? `${message}<p>${escapeHtml(format(names.join(', ')))}</p>` : message
+
 const mayReopen = async (db: Db, place: TicketPlace, now: Date) =>
   (await countReopenings(db, place, new Date(now.getTime() - HOUR))) < REOPENINGS_AN_HOUR
 
@@ -48,7 +52,7 @@ const fromMember = async (
   db: Db,
   scope: Scope,
   place: TicketPlace,
-  { mail, files }: DeliveredMail,
+  { mail, files, named }: DeliveredMail,
   now: Date,
 ): Promise<Delivery> => {
   const ticket = scope.flags.manageTickets ? await lockTicket(db, scope, place.ticketId) : undefined
@@ -57,11 +61,13 @@ const fromMember = async (
   const fileIds = await insertFiles(db, place, files.stored, owner)
   const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
   const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
-  const message = messageOf(mail, text)
-  if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
+  const written = messageOf(mail, text)
+  if (!hasContent(written) && fileIds.size === 0) return { refused: 'empty' }
+  const { leftOut, ...copies } = await copyListOf(db, scope, { before: await copiesOf(db, place), named, now })
+  const message = withNotice(written, leftOut, texts.notInCopy)
   const reopens = ticket.taskStatus !== closedStatus || (await mayReopen(db, place, now))
-  const written = { message, attachments: [...fileIds.values()], byMail: true, reopens, now }
-  return { ticketId: ticket.id, commentId: await writeMessage(db, scope, ticket, written) }
+  const comment = { message, attachments: [...fileIds.values()], ...copies, sentTo: named?.sentTo ?? [], reopens, now }
+  return { ticketId: ticket.id, commentId: await writeMessage(db, scope, ticket, comment) }
 }
 
 const fromStaff = async (
@@ -104,7 +110,7 @@ const fromCopy = async (
   const words = searchWords(place.contactId, htmlToText(message))
   const commentId = await insertCopyComment(db, place, { message, words, address, name, now })
   await attachToTicket(db, place, commentId, [...fileIds.values()])
-  await enqueueTicketMails(db, { at: place, commentId, byMail: true })
+  await enqueueTicketMails(db, { at: place, commentId })
   return { ticketId: place.ticketId, commentId }
 }
 
@@ -146,7 +152,7 @@ export const deliverNote = async (
 export const deliverTicket = async (
   db: Db,
   scope: Scope,
-  { mail, files }: DeliveredMail,
+  { mail, files, named }: DeliveredMail,
   { acknowledges, staffGroupId, now }: { acknowledges: boolean; staffGroupId: number | null; now: Date },
 ): Promise<Delivery> => {
   if (!scope.flags.manageTickets) return { refused: 'may_not_raise' }
@@ -160,8 +166,10 @@ export const deliverTicket = async (
   const title = titleOf(mail, texts.noSubject)
   const message = messageOf(mail, text)
   // A mail may say all in its subject.
-  const description = hasContent(message) ? message : `<p>${escapeHtml(title)}</p>`
-  const raised = { title, description, taskTypeId: type.id, wikiElementId: null, acknowledges, now }
+  const { leftOut, ...copies } = await copyListOf(db, scope, { before: [], named, now })
+  const written = hasContent(message) ? message : `<p>${escapeHtml(title)}</p>`
+  const description = withNotice(written, leftOut, texts.notInCopy)
+  const raised = { title, description, taskTypeId: type.id, wikiElementId: null, ...copies, acknowledges, now }
   const ticketId = await raiseTicket(db, scope, { ...raised, attachments: [...fileIds.values()] })
   if (staffGroupId !== null) await setTicketGroup(db, scope, ticketId, staffGroupId)
   return { ticketId }

@@ -10,6 +10,7 @@ import { judgeSender, type Verdict } from './authentication.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
 import { keepDaysOf, keepUntil } from './keep.ts'
+import { namedCopies } from './mail-copies.ts'
 import { type StoredFiles, storeFiles } from './mail-files.ts'
 import { askForCustomer, greetStranger } from './own-answers.ts'
 import type { ReceivedMail } from './reading/message.ts'
@@ -207,7 +208,9 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promi
       await writeHead(db, serviceCompanyId, id, headOf(mail))
       const counts = await countFrom(db, waiting, mail.from?.address.toLowerCase() ?? '', now)
       const decision = await decisionOf(db, counts.lastHour)
-      await write(db, await carryOut(db, deps, decision, { waiting, delivered: { mail, files }, counts, now }))
+      const named = await namedCopies(db, deps, { serviceCompanyId, mail, mayAdd: verdict === 'proven' })
+      const delivered = { mail, files, named }
+      await write(db, await carryOut(db, deps, decision, { waiting, delivered, counts, now }))
     })
   } catch (error) {
     await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)

@@ -3,6 +3,7 @@ import type { Language } from '@portico/contract/language'
 const it = {
   noSubject: 'Senza oggetto',
   leftOut: (names: string) => `Allegati non acquisiti: ${names}`,
+  notInCopy: (names: string) => `Non messi in copia: ${names}`,
   unknownWriter: (address: string) => `Da un indirizzo che non è quello del destinatario: ${address}`,
   automatic: (address: string) => `Risposta automatica di ${address}`,
   bounced: (address: string, reason: string) =>
@@ -29,6 +30,7 @@ const it = {
 const en: typeof it = {
   noSubject: 'No subject',
   leftOut: names => `Attachments that were not taken: ${names}`,
+  notInCopy: names => `Not put in copy: ${names}`,
   unknownWriter: address => `From an address that is not the reader’s: ${address}`,
   automatic: address => `Automatic reply of ${address}`,
   bounced: (address, reason) =>
@@ -55,6 +57,7 @@ const en: typeof it = {
 const es: typeof it = {
   noSubject: 'Sin asunto',
   leftOut: names => `Archivos no admitidos: ${names}`,
+  notInCopy: names => `No puestos en copia: ${names}`,
   unknownWriter: address => `De una dirección que no es la del destinatario: ${address}`,
   automatic: address => `Respuesta automática de ${address}`,
   bounced: (address, reason) =>

@@ -7,7 +7,14 @@ import type { Db } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { hasContent, htmlToText } from '../kernel/html/html.ts'
 import { enqueueTicketMails } from './mails.ts'
-import { insertComment, insertTicket, insertTicketFiles, moveTicket, type TicketState } from './queries.ts'
+import {
+  insertComment,
+  insertTicket,
+  insertTicketFiles,
+  moveTicket,
+  setTicketCopies,
+  type TicketState,
+} from './queries.ts'
 
 const claimAttachments = (db: Db, scope: Scope, purpose: FilePurpose, ids: number[], now: Date) =>
   claimUploads(db, scope, purpose, ids, new Date(now.getTime() - UPLOAD_LIFETIME))
@@ -19,6 +26,9 @@ export type RaisedTicket = {
   taskTypeId: number
   wikiElementId: number | null
   attachments: number[]
+  /** Who is in copy until a message names others. */
+  ccList?: string | null
+  outsideAddresses?: number
   /** Whether its raiser is mailed a copy; default true. */
   acknowledges?: boolean
   now: Date
@@ -26,9 +36,10 @@ export type RaisedTicket = {
 
 /** Writes a ticket that a customer raises, by whichever way, with its files, its event and its mails; returns its id. */
 export const raiseTicket = async (db: Db, scope: Scope, raised: RaisedTicket): Promise<number> => {
-  const { attachments, acknowledges = true, ...ticket } = raised
+  const { attachments, acknowledges = true, ccList = null, outsideAddresses = 0, ...ticket } = raised
   await claimAttachments(db, scope, 'ticket', attachments, ticket.now)
   const ticketId = await insertTicket(db, scope, { ...ticket, text: htmlToText(ticket.description) })
+  if (ccList !== null) await setTicketCopies(db, scope, ticketId, { ccList, outsideAddresses })
   await insertTicketFiles(db, scope, ticketId, null, attachments)
   await recordEvent(db, scope, { type: 'ticket.created', ticketId }, ticket.now)
   await enqueueTicketMails(db, { at: { ...scope, ticketId }, acknowledges })
@@ -42,8 +53,8 @@ export type WrittenMessage = {
   recipient?: string | null
   ccList?: string | null
   outsideAddresses?: number
-  /** Whether it came by mail, so that whom it names in copy has it already. */
-  byMail?: boolean
+  /** The addresses that have it already, because it came by mail. */
+  sentTo?: string[]
   /** Whether it reopens a closed ticket; default true. */
   reopens?: boolean
   now: Date
@@ -56,7 +67,7 @@ export const writeMessage = async (
   ticket: TicketState,
   written: WrittenMessage,
 ): Promise<number> => {
-  const { attachments, byMail = false, reopens = true, ...comment } = written
+  const { attachments, sentTo, reopens = true, ...comment } = written
   const { now } = comment
   await claimAttachments(db, scope, 'comment', attachments, now)
   const text = htmlToText(comment.message)
@@ -69,7 +80,12 @@ export const writeMessage = async (
     await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })
     await recordEvent(db, scope, { type: 'ticket.reopened', ticketId: ticket.id, commentId }, now)
   }
-  await enqueueTicketMails(db, { at: { ...scope, ticketId: ticket.id }, commentId, reopened, byMail })
+  await enqueueTicketMails(db, {
+    at: { ...scope, ticketId: ticket.id },
+    commentId,
+    reopened,
+    ...(sentTo && { sentTo }),
+  })
   return commentId
 }
 

@@ -14,6 +14,8 @@ export type MailedTicket = {
   createdOn: Date
   timeZone: string
   title: string
+  /** Who is in copy of the mail that raised it. */
+  ccList: string | null
   taskStatus: number
   description: string
   typeName: string | null
@@ -24,7 +26,7 @@ export type MailedTicket = {
   raiser: (Person & { webUserId: number; phone: string | null; language: Language | null }) | null
   /** Phone number of the contact, so that the staff can call back. */
   contactPhone: string | null
-  assigned: (Person & { id: number; accountId: number | null }) | null
+  assigned: (Person & { id: number; accountId: number | null; language: Language | null }) | null
   group: (Person & { id: number }) | null
 }
 
@@ -47,17 +49,17 @@ export type MailedComment = {
 }
 
 /** A file that a mail attaches, or only names because it is too large. */
-export type MailedFile = { name: string; mediaType: string; storageKey: string; size: number }
+export type MailedFile = { id: number; name: string; mediaType: string; storageKey: string; size: number }
 
 export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket> =>
   db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
       p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description,
-      t.task_status as "taskStatus", y.name as "typeName", p.web_portal_key as "portalKey",
+      t.cc_list as "ccList", t.task_status as "taskStatus", y.name as "typeName", p.web_portal_key as "portalKey",
       c.company_name as "companyName", p.support_email as "supportEmail", m.referent_name as "raiserName",
       case when ${letsIn('m')} and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
         'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email,
-        'accountId', o.id) end as assigned,
+        'accountId', o.id, 'language', o.language) end as assigned,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'email', g.email) end as "group"
     from ticket t
     join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
@@ -71,16 +73,18 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
     where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
       and t.id = ${at.ticketId}`)
 
-/** Reads a message. One of the staff without a copy list takes the list of the customer's last message. */
+/** Reads a message. One of the staff without a copy list takes that of the customer's last message, else of the mail that raised the ticket. */
 export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): Promise<MailedComment> =>
   db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", coalesce(u.email, k.sender_address) as "senderEmail",
       k.creation_date as "creationDate", coalesce(k.sender_name, k.sender_address) as "copyName",
       u.phone as "senderPhone",
       s.id as "staffId", s.display_name as "staffName", k.recipient,
-      coalesce(k.cc_list, case when s.id is not null then (select e.cc_list from comment e
+      coalesce(k.cc_list, case when s.id is not null then (select x.cc_list from (
+        select e.cc_list, e.creation_date, e.id from comment e
         where ${sameContact('e', 'k')}
           and e.ticket_id = k.ticket_id and e.sender_web_user_id is not null and e.event is null
-        order by e.creation_date desc, e.id desc limit 1) end) as "ccList"
+        union all select t.cc_list, t.created_on, 0 from ticket t where ${sameContact('t', 'k')} and t.id = k.ticket_id) x
+        order by x.creation_date desc, x.id desc limit 1) end) as "ccList"
     from comment k
     left join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.sender_web_user_id
     left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
@@ -90,7 +94,7 @@ export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): 
 
 /** The files of a message or, with `commentId` null, of the ticket's description, in their order. */
 export const mailedFilesOf = (db: Db, at: TicketLocation, commentId: number | null): Promise<MailedFile[]> =>
-  db.many(sql`select f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
+  db.many(sql`select f.id, f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
     from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
     where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
       and tf.ticket_id = ${at.ticketId} and tf.comment_id is not distinct from ${commentId}::bigint

@@ -4,8 +4,8 @@ import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import type { MailPart } from '../kernel/messages/mail-frame.ts'
-import type { MailRequest, Messages } from '../kernel/messages/messages.ts'
+import type { MailPart, MailPicture } from '../kernel/messages/mail-frame.ts'
+import type { MailAttachment, MailRequest, Messages } from '../kernel/messages/messages.ts'
 import type { ReplyAddress } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -54,6 +54,8 @@ type MailWords = {
   body: string
   /** `byMail`: whether the reader may answer by mail. */
   textAfter?: (texts: TicketMailTexts, byMail: boolean) => string
+  /** Names a mail that is about no message and is not the first of its thread. */
+  name?: string
 }
 
 type MailContext = { at: TicketLocation; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
@@ -70,7 +72,8 @@ const chooseStaffMailbox = (
 ) => {
   const owner = (groupFirst ? [group, assigned] : [assigned, group]).find(one => one?.email)
   const email = owner?.email ?? supportEmail
-  return email === null ? undefined : { name: owner?.name ?? portalKey, email, language: staffLanguage }
+  const language = (owner && owner === assigned && assigned.language) || staffLanguage
+  return email === null ? undefined : { name: owner?.name ?? portalKey, email, language }
 }
 
 const toRaiserRecipient = ({ raiser }: MailedTicket, kind: TicketMailKind): MailRecipient | undefined =>
@@ -114,15 +117,38 @@ const findUnsubscribeLink = async (
   }
 }
 
-/** Separates the files that fit into a mail from those that would make it too large. */
-const splitAttachments = (files: MailedFile[]) => {
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** What becomes of the files of a message: pictures of its text and attachments, as far as they fit into a mail. */
+type MailedFiles = {
+  pictures: Map<number, { file: MailedFile; cid: string | undefined }>
+  attachments: MailAttachment[]
+  /** Those that the mail lists, because the text does not show them. */
+  listed: MailedFile[]
+  tooLarge: MailedFile[]
+}
+
+const divideFiles = (files: MailedFile[], body: string): MailedFiles => {
+  const shown = new Set([...body.matchAll(/<img src="attachment:(\d+)"/g)].map(([, id]) => Number(id)))
+  const isPicture = ({ id, mediaType }: MailedFile) => shown.has(id) && PICTURE_TYPES.includes(mediaType)
   let remaining = ATTACHMENTS_MAX
-  const attached = files.filter(({ size }) => {
+  const fitting = files.filter(({ size }) => {
     const fits = size <= remaining
     if (fits) remaining -= size
     return fits
   })
-  return { attached, tooLarge: files.filter(file => !attached.includes(file)) }
+  const cidOf = (file: MailedFile) =>
+    isPicture(file) && fitting.includes(file) ? `picture-${file.id}@portico` : undefined
+  return {
+    pictures: new Map(files.filter(isPicture).map(file => [file.id, { file, cid: cidOf(file) }])),
+    attachments: fitting.map(file => {
+      const { name, mediaType, storageKey } = file
+      const cid = cidOf(file)
+      return { name, mediaType, storageKey, ...(cid !== undefined && { cid }) }
+    }),
+    listed: files.filter(file => !isPicture(file)),
+    tooLarge: files.filter(file => !fitting.includes(file)),
+  }
 }
 
 const joinNames = (files: MailedFile[], separator: string) => files.map(({ name }) => name).join(separator)
@@ -133,36 +159,42 @@ const composeParts = async (
   context: MailContext,
   { body, textAfter }: MailWords,
   recipient: MailRecipient,
-  reply: TicketReply,
+  { reply, files }: { reply: TicketReply; files: MailedFiles },
 ): Promise<MailPart[]> => {
-  const { at, ticket, comment, files } = context
+  const { at, ticket, comment } = context
   const { language } = recipient
   const texts = ticketMailTexts[language]
   const isStaff = recipient.unsubscribe === undefined
   const byMail = reply.address !== undefined
   const closingKey = ticket.taskStatus === closedStatus ? undefined : reply.closingKey
   const customer = findCustomer(ticket, comment)
-  const { tooLarge } = splitAttachments(files)
+  const { listed, tooLarge } = files
+  const ccList = comment ? comment.ccList : ticket.ccList
   const facts: [string, string][] = [
     [`#${ticket.number}`, ticket.title],
     [texts.company, ticket.companyName],
     ...(isStaff ? listCustomerFacts(texts, customer, ticket) : []),
     ...(ticket.typeName ? [[texts.type, ticket.typeName] as [string, string]] : []),
-    ...(comment?.ccList ? [[texts.inCopy, comment.ccList] as [string, string]] : []),
-    ...(files.length > 0 ? [[texts.files, joinNames(files, '\n')] as [string, string]] : []),
+    ...(ccList ? [[texts.inCopy, ccList] as [string, string]] : []),
+    ...(listed.length > 0 ? [[texts.files, joinNames(listed, '\n')] as [string, string]] : []),
   ]
   const mayOpen = recipient.unsubscribe?.webUserId !== undefined
-  const url = isStaff ? staffTicketUrl(template, ticket) : undefined
+  const staffPage = `/staff/tickets/${at.ticketId}`
+  const customerPage = `/${ticket.portalKey}/${at.contactId}/tickets/${at.ticketId}`
+  const url = staffTicketUrl(template, ticket)
+  const page = isStaff ? staffPage : mayOpen ? customerPage : undefined
+  const pictures = new Map<number, MailPicture>()
+  for (const [id, { file, cid }] of files.pictures)
+    pictures.set(id, cid === undefined ? { name: file.name, path: page } : { name: file.name, cid })
   const filesTooLarge = isStaff ? texts.filesTooLargeForStaff : texts.filesTooLarge
   return [
     { facts },
-    ...(hasContent(body) ? [{ quote: body }] : []),
+    ...(hasContent(body) ? [{ message: body, pictures }] : []),
     ...(textAfter ? [{ text: textAfter(texts, byMail) }] : []),
-    ...(mayOpen ? [{ button: texts.open, path: `/${ticket.portalKey}/${at.contactId}/tickets/${at.ticketId}` }] : []),
+    ...(isStaff && url ? [{ button: texts.open, url }] : page ? [{ button: texts.open, path: page }] : []),
     ...(closingKey
       ? [{ before: texts.solved, link: texts.close, path: `/${ticket.portalKey}/notifications/${closingKey}` }]
       : []),
-    ...(url ? [{ button: texts.open, url }] : []),
     ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
     ...(isStaff ? [explainMailReply(texts, customer, byMail)] : []),
     ...(isStaff && comment ? await composeEarlierMessages(db, at, { ticket, commentId: comment.id, language }) : []),
@@ -189,6 +221,7 @@ const sendTicketMail = async (
   const reader = { email: recipient.email, isCustomer, webUserId: recipient.unsubscribe?.webUserId }
   const reply = await openReply(db, deps, at, ticket, reader)
   if (reply === 'bounced') return
+  const divided = divideFiles(files, words.body)
   const texts = ticketMailTexts[recipient.language]
   const topic = `#${ticket.number} ${ticket.title}`
   const request: MailRequest = {
@@ -196,18 +229,18 @@ const sendTicketMail = async (
     portalId: at.portalId,
     to: [{ name: recipient.name, address: recipient.email }],
     language: recipient.language,
-    subject: `${comment ? 'Re: ' : ''}${topic}`,
+    subject: `${comment || words.name ? 'Re: ' : ''}${topic}`,
     content: {
       title: words.title(texts),
-      parts: await composeParts(db, deps, context, words, recipient, reply),
+      parts: await composeParts(db, deps, context, words, recipient, { reply, files: divided }),
     },
     ...replyTo(context, recipient, reply),
     returnPath: reply.returnPath,
     ...(reply.address !== undefined && { replyAbove: texts.replyAbove }),
-    thread: reply.thread(comment?.id),
+    thread: reply.thread(words.name ?? comment?.id),
     orderingKey: reply.orderingKey,
     headers: outlookThread(at, { topic, begun: ticket.createdOn, at: comment?.creationDate }),
-    attachments: splitAttachments(files).attached,
+    attachments: divided.attachments,
     ...(unsubscribe && { unsubscribe }),
   }
   await deps.messages.mail(db, request)
@@ -269,8 +302,8 @@ const mailComment = async (
     ticket,
     commentId,
     reopened,
-    byMail,
-  }: { ticket: MailedTicket; commentId: number; reopened: boolean; byMail: boolean },
+    sentTo,
+  }: { ticket: MailedTicket; commentId: number; reopened: boolean; sentTo: readonly string[] },
 ): Promise<void> => {
   const comment = await mailedCommentOf(db, at, commentId)
   if (comment.event === 'reopened') return
@@ -293,24 +326,45 @@ const mailComment = async (
         : undefined
     await sendTicketMail(db, deps, context, recipient, { title, body, ...(textAfter && { textAfter }) })
   }
-  // Who writes by mail has sent it to them.
-  if (byMail) return
-  for (const recipient of copies)
+  for (const recipient of copies.filter(({ email }) => !sentTo.includes(email)))
     await sendTicketMail(db, deps, context, recipient, { title: texts => texts.copied(formatWriter(texts)), body })
+}
+
+/** Mails a ticket to the person whom a colleague has assigned it to, if it is still theirs. */
+const mailAssigned = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: MailedTicket, by: Assignment) => {
+  const { assigned } = ticket
+  if (!assigned?.email || assigned.id !== by.assigneeId) return
+  const { name, email } = assigned
+  const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
+  await sendTicketMail(
+    db,
+    deps,
+    context,
+    { name, email, language: assigned.language ?? staffLanguage },
+    {
+      title: texts => texts.assigned(by.name),
+      body: ticket.description,
+      name: `assigned-${by.changeId}`,
+    },
+  )
 }
 
 const TICKET_MAIL = 'ticket-mail'
 
-/** `byMail`: what was written came by mail. `acknowledges`: its raiser gets a copy of a new ticket, the default. */
+/** A ticket was assigned to somebody, by a colleague of this name. `changeId` names the change. */
+type Assignment = { assigneeId: number; name: string; changeId: string }
+
+/** `sentTo`: who has what was written already, because it came by mail. `acknowledges`: its raiser gets a copy of a new ticket, the default. */
 type TicketMailRequest = {
   at: TicketLocation
   commentId?: number
   reopened?: boolean
-  byMail?: boolean
+  sentTo?: readonly string[]
   acknowledges?: boolean
+  assigned?: Assignment
 }
 
-/** Enqueues the mails about a new ticket, or about one of its messages, in the transaction that writes it. */
+/** Enqueues the mails about a new ticket, one of its messages or its assignment, in the transaction that writes it. */
 export const enqueueTicketMails = (db: Db, { at, ...request }: TicketMailRequest): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
   const payload = JSON.stringify({ at: { serviceCompanyId, portalId, contactId, ticketId }, ...request })
@@ -327,13 +381,15 @@ export const ticketMailJob = (deps: Deps): JobKind => ({
       at,
       commentId,
       reopened = false,
-      byMail = false,
+      sentTo = [],
       acknowledges = true,
+      assigned,
     } = JSON.parse(payload) as TicketMailRequest
     await tx(deps.database, async db => {
       const ticket = await mailedTicketOf(db, at)
-      if (commentId === undefined) await mailNewTicket(db, deps, at, ticket, acknowledges)
-      else await mailComment(db, deps, at, { ticket, commentId, reopened, byMail })
+      if (assigned) await mailAssigned(db, deps, at, ticket, assigned)
+      else if (commentId === undefined) await mailNewTicket(db, deps, at, ticket, acknowledges)
+      else await mailComment(db, deps, at, { ticket, commentId, reopened, sentTo })
     })
   },
 })

@@ -292,6 +292,16 @@ export const moveTicket = (db: Db, scope: Scope, ticketId: number, status: numbe
   db.run(sql`update ticket t set task_step_id = ${selectFirstStep(scope, status)}, task_status = ${status}
     where ${within(scope, 't')} and t.id = ${ticketId}`)
 
+/** Sets who is in copy of a new ticket, and how many of them are outside. */
+export const setTicketCopies = (
+  db: Db,
+  scope: Scope,
+  ticketId: number,
+  { ccList, outsideAddresses }: { ccList: string; outsideAddresses: number },
+): Promise<number> =>
+  db.run(sql`update ticket t set cc_list = ${ccList}, outside_addresses = ${outsideAddresses}
+    where ${within(scope, 't')} and t.id = ${ticketId}`)
+
 /** Hands a new ticket to a group, whatever that of its type is. */
 export const setTicketGroup = (db: Db, scope: Scope, ticketId: number, staffGroupId: number): Promise<number> =>
   db.run(sql`update ticket t set staff_group_id = ${staffGroupId} where ${within(scope, 't')} and t.id = ${ticketId}`)
@@ -314,7 +324,9 @@ export const outsideAddressesOf = (db: Db, scope: Scope, addresses: string[], si
       and not exists (select from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
         where ${within(scope, 'm')} and m.active and lower(u.email) = given.email)) as now,
     (select coalesce(sum(outside_addresses), 0) from comment where service_company_id = ${scope.serviceCompanyId}
-      and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since}) as before`)
+      and sender_web_user_id = ${scope.webUserId} and outside_addresses > 0 and creation_date > ${since})
+    + (select coalesce(sum(outside_addresses), 0) from ticket where service_company_id = ${scope.serviceCompanyId}
+      and creator_web_user_id = ${scope.webUserId} and outside_addresses > 0 and created_on > ${since}) as before`)
 
 /** A file of a ticket opens for whoever may open the ticket. */
 export const mayOpenFile: FileAccess = scope =>

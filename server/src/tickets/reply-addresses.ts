@@ -27,8 +27,8 @@ export type TicketReply = {
   closingKey: string | undefined
   /** The mails of one ticket to one reader are sent in their order. */
   orderingKey: string
-  /** The names of the mails to this reader: the first one's, and that of the mail about a message. */
-  thread: (commentId: number | undefined) => { name: string; under?: string[]; after?: string | undefined }
+  /** The names of the mails to this reader: the first one's, that of the mail about a message, and that of another one. */
+  thread: (mail: number | string | undefined) => { name: string; under?: string[]; after?: string | undefined }
 }
 
 const readerOf = async (
@@ -71,8 +71,8 @@ export const openReply = async (
   const orderingKey = `${ticketId} ${address}`
   const root = `ticket-${token}.${address}`
   const after = await lastMailFrom(db, at, recipient.email)
-  const thread: TicketReply['thread'] = commentId =>
-    commentId === undefined ? { name: root, after } : { name: `${root}.${commentId}`, under: [root], after }
+  const thread: TicketReply['thread'] = mail =>
+    mail === undefined ? { name: root, after } : { name: `${root}.${mail}`, under: [root], after }
   if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, closingKey, orderingKey, thread }
   const { id, isBounced } = await ensureMailAddress(db, serviceCompanyId, recipient.email)
   if (isBounced) return 'bounced'
@@ -105,6 +105,8 @@ export const outlookThread = (
   if (at === undefined) return { 'Thread-Topic': topic, 'Thread-Index': header.toString('base64') }
   const passed = BigInt(Math.max(0, at.getTime() - begun.getTime())) * 10_000n
   const block = Buffer.alloc(5)
-  block.writeUInt32BE(Number((passed >> 18n) & 0x7fffffffn))
+  // The first bit tells a coarser time, for what comes more than some 1.8 years later.
+  const isFar = passed >> 49n !== 0n
+  block.writeUInt32BE(isFar ? Number(((passed >> 23n) & 0x7fffffffn) | 0x80000000n) : Number(passed >> 18n))
   return { 'Thread-Topic': topic, 'Thread-Index': Buffer.concat([header, block]).toString('base64') }
 }

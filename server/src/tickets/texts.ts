@@ -7,6 +7,7 @@ export type TicketMailKind = Exclude<NotificationKind, 'filePublished'>
 const it = {
   received: 'Abbiamo ricevuto il tuo ticket',
   raised: (name: string, company: string) => `Nuovo ticket da ${name}, ${company}`,
+  assigned: (name: string) => `${name} ti ha assegnato un ticket`,
   replied: (name: string) => `${name} ha risposto`,
   repliedYou: (name: string) => `${name} ti ha risposto`,
   copied: (name: string) => `${name} ti ha messo in copia`,
@@ -48,6 +49,7 @@ const it = {
 const en: typeof it = {
   received: 'We have received your ticket',
   raised: (name, company) => `New ticket from ${name}, ${company}`,
+  assigned: name => `${name} has assigned a ticket to you`,
   replied: name => `${name} has answered`,
   repliedYou: name => `${name} has answered you`,
   copied: name => `${name} has put you in copy`,
@@ -89,6 +91,7 @@ const en: typeof it = {
 const es: typeof it = {
   received: 'Hemos recibido tu ticket',
   raised: (name, company) => `Nuevo ticket de ${name}, ${company}`,
+  assigned: name => `${name} te ha asignado un ticket`,
   replied: name => `${name} ha respondido`,
   repliedYou: name => `${name} te ha respondido`,
   copied: name => `${name} te ha puesto en copia`,

@@ -142,14 +142,18 @@ export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   }
 }
 
-/** Replaces the image references of stored HTML (`attachment:12`) by the URLs that `urlOf` returns; removes images for which it returns undefined. */
-export const replaceImageUrls = (html: string, urlOf: (attachmentId: number) => string | undefined): string => {
+/** Replaces the images of stored HTML (`attachment:12`) by other HTML. `alt` is the attribute with a space before it, or ''. */
+export const replaceImages = (html: string, replace: (attachmentId: number, alt: string) => string): string => {
   if (!html.includes('"attachment:')) return html
-  return html.replace(STORED_IMAGE, (_, id, alt = '') => {
-    const url = urlOf(Number(id))
+  return html.replace(STORED_IMAGE, (_, id, alt = '') => replace(Number(id), alt))
+}
+
+/** Replaces the image references of stored HTML by the URLs that `urlOf` returns; removes images for which it returns undefined. */
+export const replaceImageUrls = (html: string, urlOf: (attachmentId: number) => string | undefined): string =>
+  replaceImages(html, (id, alt) => {
+    const url = urlOf(id)
     return url === undefined ? '' : `<img src="${escapeHtml(url)}"${alt} />`
   })
-}
 
 /** Entities that the cleaner writes; `&amp;` last, or `&amp;lt;` would be decoded twice. */
 const ENTITIES: [entity: string, sign: string][] = [
@@ -175,6 +179,25 @@ const dropTags = (html: string): string => {
 export const htmlToText = (html: string): string => {
   const lines = dropTags(html.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n'))
   return ENTITIES.reduce((text, [entity, sign]) => replaceEach(text, entity, sign), lines).trim()
+}
+
+/**
+ * The plain text of stored HTML as a person would write it in a mail: paragraphs apart, items with a dash, links with their address. `origin`
+ * is the prefix of links to our own pages.
+ */
+export const htmlToMailText = (html: string, origin: string): string => {
+  const marked = html
+    .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, (_, href: string, text: string) => {
+      if ([text, `mailto:${text}`, `tel:${text}`, `http://${text}`, `https://${text}`].includes(href)) return text
+      return `${text} (${href.startsWith('/') ? origin : ''}${href})`
+    })
+    .replace(/<[uo]l>/g, '<br />')
+    .replace(/<li>(?:<p>)?/g, '- ')
+    .replace(/<hr \/>/g, '<p>---</p>')
+    .replace(/<\/(?:p|h[2-4]|ul|ol|blockquote|pre)>/g, '$&<br />')
+  return htmlToText(marked)
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
 }
 
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u2060\uFEFF]/g

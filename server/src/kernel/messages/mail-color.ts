@@ -40,10 +40,24 @@ const luminance = (rgb: Rgb): number => {
 
 const darkenForWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
-/** A portal's colour in the syntax that mail programs support: `base`, the text on it, and a shade for links on white (WCAG AA). */
-export const mailColors = (baseColor: string): { base: string; text: string; link: string } => {
+/** The ground of a mail in a dark scheme. */
+export const DARK_GROUND = '#1f2227'
+
+const onDark = (rgb: Rgb) => (luminance(rgb) + 0.05) / (luminance(fromHex(DARK_GROUND)) + 0.05)
+
+/** A portal's colours for its mails; see {@link mailColors}. */
+export type MailColors = { base: string; text: string; link: string; darkLink: string }
+
+/**
+ * A portal's colour in the syntax that mail programs support: `base`, the text on it, and shades for links on white and on
+ * {@link DARK_GROUND} (WCAG AA).
+ */
+export const mailColors = (baseColor: string): MailColors => {
   const base = parseColor(baseColor)
   let link = base
   while (darkenForWhite(link) < 5) link = link.map(part => Math.floor(part * 0.92)) as unknown as Rgb
-  return { base: toHex(base), text: darkenForWhite(base) >= 4.58 ? '#ffffff' : '#000000', link: toHex(link) }
+  let darkLink = base
+  while (onDark(darkLink) < 5) darkLink = darkLink.map(part => Math.ceil(part + (255 - part) * 0.08)) as unknown as Rgb
+  const text = darkenForWhite(base) >= 4.58 ? '#ffffff' : '#000000'
+  return { base: toHex(base), text, link: toHex(link), darkLink: toHex(darkLink) }
 }

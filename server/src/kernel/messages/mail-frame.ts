@@ -1,13 +1,15 @@
 import type { Language } from '@portico/contract/language'
 import { escapeHtml } from '../html/escape-html.ts'
-import { htmlToText, replaceImageUrls } from '../html/html.ts'
-import { mailColors } from './mail-color.ts'
+import { htmlToMailText, htmlToText, replaceImages, replaceImageUrls } from '../html/html.ts'
+import { DARK_GROUND, type MailColors, mailColors } from './mail-color.ts'
 
 /** A part of a mail's body. */
 export type MailPart =
   /** A paragraph; its line breaks are kept. */
   | { text: string }
-  /** What somebody wrote, as cleaned HTML, as a quotation with the writer's name. */
+  /** What the mail is about, as cleaned HTML with its pictures by their id. One that is not there is left out. */
+  | { message: string; pictures: ReadonlyMap<number, MailPicture> }
+  /** What somebody wrote earlier, as cleaned HTML without pictures, as a quotation with the writer's name. */
   | { quote: string; by?: string }
   /** Pairs of a label and a value. */
   | { facts: (readonly [label: string, value: string])[] }
@@ -18,6 +20,9 @@ export type MailPart =
   | { before: string; link: string; path: string }
   /** A remark in small print. */
   | { note: string }
+
+/** A picture of a message: attached to the mail under `cid`, or only named, with the page that shows it. */
+export type MailPicture = { name: string } & ({ cid: string } | { path?: string | undefined })
 
 /** The content of a mail in the reader's language, without the portal's design. */
 export type MailContent = { title: string; parts: MailPart[] }
@@ -38,31 +43,51 @@ type Button = Extract<MailPart, { button: string }>
 
 const toUrl = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
 
-type Colors = ReturnType<typeof mailColors>
+/** Stored HTML with the looks of mails, which have to stand on each element. */
+const dress = (html: string, origin: string, link: string) =>
+  html
+    .replaceAll('<a href="/', `<a href="${escapeHtml(origin)}/`)
+    .replaceAll('<a ', `<a class="p-link" style="color:${link}" `)
+    .replaceAll('<p>', '<p style="margin:0 0 8px">')
 
-const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Colors): string => {
+const renderPicture = (picture: MailPicture | undefined, alt: string): string => {
+  if (!picture) return ''
+  if ('cid' in picture)
+    return `<img src="cid:${escapeHtml(picture.cid)}"${alt} style="max-width:100%;height:auto;border:0" />`
+  const name = `[${escapeHtml(picture.name)}]`
+  return picture.path === undefined ? name : `<a href="${escapeHtml(picture.path)}">${name}</a>`
+}
+
+const namePicture = (picture: MailPicture | undefined): string => (picture ? `[${escapeHtml(picture.name)}]` : '')
+
+const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: MailColors): string => {
   if ('text' in part) return `<p style="margin:0 0 16px">${lines(part.text)}</p>`
   if ('note' in part)
-    return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
+    return `<p class="p-muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
+  if ('message' in part) {
+    const body = replaceImages(part.message, (id, alt) => renderPicture(part.pictures.get(id), alt))
+    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${dress(body, origin, link)}</div>`
+  }
   if ('facts' in part) {
     const rows = part.facts.map(
       ([label, value]) =>
-        `<tr><td style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top;word-break:break-word">${lines(value)}</td></tr>`,
+        `<tr><td class="p-muted" style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top;word-break:break-word">${lines(value)}</td></tr>`,
     )
     return `<table style="margin:0 0 16px;border-collapse:collapse;font-size:15px;line-height:22px">${rows.join('')}</table>`
   }
   if ('quote' in part) {
     const by = part.by ? `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(part.by)}</p>` : ''
-    const body = replaceImageUrls(part.quote, () => undefined)
-      .replaceAll('<a href="/', `<a href="${escapeHtml(origin)}/`)
-      .replaceAll('<a ', `<a style="color:${link}" `)
-      .replaceAll('<p>', '<p style="margin:0 0 8px">')
-    return `<div style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
+    const body = dress(
+      replaceImageUrls(part.quote, () => undefined),
+      origin,
+      link,
+    )
+    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
   }
   if ('link' in part)
-    return `<p style="margin:0 0 20px;font-size:13px;line-height:20px;color:${MUTED}">${escapeHtml(part.before)} <a href="${escapeHtml(origin + part.path)}" style="color:${link}">${escapeHtml(part.link)}</a></p>`
+    return `<p class="p-muted" style="margin:0 0 20px;font-size:13px;line-height:20px;color:${MUTED}">${escapeHtml(part.before)} <a class="p-link" href="${escapeHtml(origin + part.path)}" style="color:${link}">${escapeHtml(part.link)}</a></p>`
   // The colour is on the cell, because mail programs that ignore padding on links then still show a button.
-  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a href="${escapeHtml(toUrl(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
+  return `<table role="presentation" style="margin:0 0 20px;border-collapse:separate;border-spacing:0"><tr><td style="border-radius:8px;background-color:${base}"><a class="p-button" href="${escapeHtml(toUrl(part, origin))}" style="display:inline-block;padding:11px 20px;border:1px solid ${text === '#000000' ? '#000000' : base};border-radius:8px;background-color:${base};color:${text};font-weight:600;text-decoration:none">${escapeHtml(part.button)}</a></td></tr></table>`
 }
 
 const renderTextPart = (part: MailPart, origin: string): string => {
@@ -70,6 +95,10 @@ const renderTextPart = (part: MailPart, origin: string): string => {
   if ('note' in part) return part.note
   if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   if ('link' in part) return `${part.before} ${part.link}:\n${origin}${part.path}`
+  if ('message' in part) {
+    const named = replaceImages(part.message, id => namePicture(part.pictures.get(id)))
+    return htmlToMailText(named, origin)
+  }
   if ('button' in part) return `${part.button}:\n${toUrl(part, origin)}`
   const quoted = htmlToText(part.quote)
     .split('\n')
@@ -91,6 +120,24 @@ type RenderOptions = {
 /** The class of the line above which an answer is written; an answer keeps it in what it quotes. */
 const REPLY_ABOVE_CLASS = 'portico-reply-above'
 
+/**
+ * What a program in a dark scheme shows instead (Apple Mail, Outlook, Thunderbird; those of Google turn colours round by themselves). Outlook
+ * on phones and in the browser takes rules below `data-ogsc` alone.
+ */
+const darkStyle = ({ darkLink }: MailColors): string => {
+  const rules = [
+    ['.p-page', 'background-color:#16181c'],
+    ['.p-card', `background-color:${DARK_GROUND};color:#e8eaed`],
+    ['.p-muted', 'color:#a9afb9'],
+    ['.p-edge', 'border-color:#41464f'],
+    ['.p-link', `color:${darkLink}`],
+    ['.p-button', 'border-color:#6b717b'],
+  ] as const
+  const important = (prefix: string) =>
+    rules.map(([name, rule]) => `${prefix}${name}{${rule.replaceAll(';', '!important;')}!important}`).join('')
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${important('')}}${important('[data-ogsc] ')}`
+}
+
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts }: MailContent,
@@ -102,29 +149,31 @@ export const renderMail = (
     ? `<img src="${escapeHtml(brand.logo)}" alt="" height="28" style="height:28px;max-width:160px;border:0;vertical-align:middle;margin-right:12px">`
     : ''
   const unsubscribeHtml = unsubscribe
-    ? `<br><br>${escapeHtml(unsubscribe.why)} <a href="${escapeHtml(origin + unsubscribe.page)}" style="color:${MUTED}">${escapeHtml(unsubscribe.label)}</a>`
+    ? `<br><br>${escapeHtml(unsubscribe.why)} <a class="p-muted" href="${escapeHtml(origin + unsubscribe.page)}" style="color:${MUTED}">${escapeHtml(unsubscribe.label)}</a>`
     : ''
   const above = replyAbove
-    ? `<p class="${REPLY_ABOVE_CLASS}" style="margin:0;padding:0 12px 12px;${FONT};font-size:13px;line-height:20px;color:${MUTED};text-align:center">${escapeHtml(replyAbove)}</p>\n`
+    ? `<p class="${REPLY_ABOVE_CLASS} p-muted" style="margin:0;padding:0 12px 12px;${FONT};font-size:13px;line-height:20px;color:${MUTED};text-align:center">${escapeHtml(replyAbove)}</p>\n`
     : ''
   const html = `<!doctype html>
 <html lang="${shortLanguage[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
+<style>${darkStyle(colors)}</style>
 </head>
-<body style="margin:0;padding:0;background-color:#f3f4f6">
-<table role="presentation" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
+<body class="p-page" style="margin:0;padding:0;background-color:#f3f4f6">
+<table role="presentation" class="p-page" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
 <tr><td align="center" style="padding:24px 12px">
-${above}<table role="presentation" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
+${above}<table role="presentation" class="p-card" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
 <tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
 ${parts.map(part => renderHtmlPart(part, origin, colors)).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${unsubscribeHtml}</td></tr>
+<tr><td class="p-muted p-edge" style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${unsubscribeHtml}</td></tr>
 </table>
 </td></tr>
 </table>

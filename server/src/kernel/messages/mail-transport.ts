@@ -25,7 +25,8 @@ export type Email = {
   inReplyTo: string | undefined
   references: string[]
   headers: Record<string, string>
-  attachments: { name: string; mediaType: string; content: Buffer }[]
+  /** Those with `cid` are pictures that `html` shows. */
+  attachments: { name: string; mediaType: string; content: Buffer; cid?: string }[]
   calendar: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string } | undefined
 }
 
@@ -51,10 +52,11 @@ const toNodemailerMessage = ({ returnPath, ...email }: Email): SendMailOptions =
   ...email,
   envelope: { from: returnPath ?? email.from.address, to: email.recipients },
   ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'invite.ics' } }),
-  attachments: email.attachments.map(({ name, mediaType, content }) => ({
+  attachments: email.attachments.map(({ name, mediaType, content, cid }) => ({
     filename: name,
     contentType: mediaType,
     content,
+    ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
   })),
   // The content is untrusted: it must not make the composer read a file or a URL.
   disableFileAccess: true,

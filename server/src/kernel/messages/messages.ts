@@ -10,8 +10,8 @@ import { type MailContent, renderMail } from './mail-frame.ts'
 import { type Email, type Mailbox, MailRejected, type MailTransport } from './mail-transport.ts'
 import type { Sms, SmsTransport } from './sms-transport.ts'
 
-/** A file attached to a mail: its content, or its key in the storage. */
-export type MailAttachment = { name: string; mediaType: string } & (
+/** A file attached to a mail: its content, or its key in the storage. `cid`: the name under which the text shows it as a picture. */
+export type MailAttachment = { name: string; mediaType: string; cid?: string } & (
   | { content: Buffer | string }
   | { storageKey: string }
 )
@@ -70,7 +70,7 @@ export type Messages = {
 /** The outcome of an attempt: accepted by the provider, to be retried, or given up. `problem` is for those who run the service. */
 export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
 
-type StoredAttachment = { name: string; mediaType: string; content?: string; storageKey?: string }
+type StoredAttachment = { name: string; mediaType: string; cid?: string; content?: string; storageKey?: string }
 type StoredEmail = Omit<Email, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
 
 type StoredSms = Sms & { follow?: string }
@@ -224,9 +224,8 @@ export const messageJobs = (deps: {
       async run({ payload }) {
         const email = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
         const attachments = await Promise.all(
-          email.attachments.map(async ({ name, mediaType, content, storageKey }) => ({
-            name,
-            mediaType,
+          email.attachments.map(async ({ content, storageKey, ...attachment }) => ({
+            ...attachment,
             content:
               storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await readContent(storage, storageKey),
           })),

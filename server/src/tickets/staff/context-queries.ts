@@ -143,8 +143,8 @@ export const contextOf = async (
         select ${ticketReference} as ticket ${earlier(scope)} order by t.created_on desc, t.id desc limit ${raw(String(EARLIER_MOST))}) x)
         as "earlierTickets",
       (select count(*) ${earlier(scope)}) as "earlierTicketCount",
-      array(select distinct k.cc_list from comment k where ${sameContact('k', 'cur')} and k.ticket_id = cur.id
-        and k.cc_list is not null order by 1) as "copyLists",
+      array(select k.cc_list from comment k where ${sameContact('k', 'cur')} and k.ticket_id = cur.id and k.cc_list is not null
+        union select cur.cc_list where cur.cc_list is not null order by 1) as "copyLists",
       ${list(selectLinks(scope, sql`${sameContact('l', 'cur')} and l.ticket_id = cur.id`))} as links
     from cur join contact c on ${samePortal('c', 'cur')} and c.id = cur.contact_id
     join portal p on ${sameCompany('p', 'cur')} and p.id = cur.portal_id`)

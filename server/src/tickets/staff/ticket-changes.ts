@@ -4,6 +4,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
+import { enqueueTicketMails } from '../mails.ts'
 import { type LockedTicket, ofContact } from './queries.ts'
 
 /** Changes of properties; what is absent stays, null removes. */
@@ -129,10 +130,21 @@ const recordChanges = async (db: Db, scope: StaffScope, ticket: LockedTicket, wr
       where service_company_id = ${serviceCompanyId} and id = ${assigned.value}::bigint`)
     const detail = { assignee: assignee?.name ?? null }
     await recordStaffAct(db, actor, { type: 'staff.ticket.assigned', ticketId, detail }, now)
+    await mailAssignee(db, scope, ticket, assigned.value as number | null, now)
   }
   const fields = written.filter(change => change !== assigned).map(({ field }) => fieldNames[field] ?? field)
   if (fields.length > 0)
     await recordStaffAct(db, actor, { type: 'staff.ticket.changed', ticketId, detail: { fields } }, now)
+}
+
+/** Tells whom a colleague has assigned a ticket to. */
+const mailAssignee = async (db: Db, scope: StaffScope, ticket: LockedTicket, assigneeId: number | null, now: Date) => {
+  if (assigneeId === null || assigneeId === scope.staffUserId) return
+  const { name } = await db.one<{ name: string }>(sql`select display_name as name from staff_user
+    where service_company_id = ${scope.serviceCompanyId} and id = ${scope.staffUserId}`)
+  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
+  const assigned = { assigneeId, name, changeId: String(now.getTime()) }
+  await enqueueTicketMails(db, { at: { serviceCompanyId, portalId, contactId, ticketId }, assigned })
 }
 
 /** The properties as the operator API names them, where that differs. */
