@@ -18,6 +18,9 @@ type Names<Path extends string> = Path extends `${string}:${infer Rest}`
 /** The parameters of a path. Those whose name ends in `id` are numbers (ids below 2^53), the others strings. */
 export type Params<Path extends string> = { [N in Names<Path>]: N extends `${string}id` ? number : string }
 
+/** What a session of the staff still needs: the code of an app, a passkey, or a second factor at all. */
+export type SecondFactorDue = 'totp' | 'passkey' | 'enrol'
+
 /** The declaration of an endpoint. The server validates `query` and `body` and serialises `reply` with the schemas given here. */
 export type Endpoint<
   Path extends string = string,
@@ -40,6 +43,8 @@ export type Endpoint<
   role?: StaffRole
   /** With access `staff`: only for accounts that look after the installation, whatever their role. */
   operator?: true
+  /** With access `staff`: also for sessions that still need one of these, which no other call admits. */
+  beforeSecondFactor?: readonly SecondFactorDue[]
   /** With access `apiKey` and `staff`, unknown parameters are refused instead of ignored. */
   query?: Query
   /** With access `apiKey` and `staff`, unknown fields are refused instead of ignored; with `apiKey`, null means absent. */

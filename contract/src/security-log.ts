@@ -25,6 +25,9 @@ export const securityActs = [
   'staff.link.made',
   'staff.link.used',
   'staff.password.changed',
+  'staff.secondFactor.added',
+  'staff.secondFactor.used',
+  'staff.secondFactor.removed',
   'staff.account.made',
   'staff.account.changed',
   'staff.account.ended',
@@ -146,6 +149,9 @@ export const securityReasons = [
   'archived',
   'restored',
   'order',
+  'calledBack',
+  'inPerson',
+  'byAdministrator',
 ] as const
 /** One of {@link securityReasons}. */
 export type SecurityReason = (typeof securityReasons)[number]

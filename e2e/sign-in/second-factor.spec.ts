@@ -6,7 +6,7 @@ import { people } from '../support/personas.ts'
 import { expect, signIn, test } from '../support/portico.ts'
 
 forEachReader('es-phone', reader => {
-  const { access, auth } = reader.words
+  const { access, auth, signInFactor: factor } = reader.words
   const { enrolling } = people(reader)
 
   test('the code from the phone is turned on, asked for after password and link, and turned off', async ({
@@ -18,22 +18,22 @@ forEachReader('es-phone', reader => {
     await page.goto('/brenta/privacy')
     await page.evaluate(value => localStorage.setItem('token', value), token)
     await page.goto(`${url}/account`)
-    const section = page.getByRole('region', { name: access.factor.title })
-    await section.getByRole('button', { name: access.factor.turnOn }).click()
+    const section = page.getByRole('region', { name: factor.app.title })
+    await section.getByRole('button', { name: factor.app.turnOn }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(access.factor.password).fill(password)
-    await dialog.getByRole('button', { name: access.factor.next }).click()
-    await expect(dialog.getByRole('img', { name: access.factor.qr })).toBeVisible()
+    await dialog.getByLabel(factor.app.password).fill(password)
+    await dialog.getByRole('button', { name: factor.app.next }).click()
+    await expect(dialog.getByRole('img', { name: factor.app.qr })).toBeVisible()
     await isSound(page, reader)
     const secret = (await dialog.locator('.totp-secret').innerText()).replace(/\s/g, '')
     // The code of the step before counts too, so the one of now is left for the sign-in.
     const before = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
-    await dialog.getByLabel(access.factor.code).fill(before)
+    await dialog.getByLabel(factor.app.code).fill(before)
     await expect(dialog.locator('.recovery-codes li')).toHaveCount(10)
     const [recoveryCode = '', secondCode = ''] = await dialog.locator('.recovery-codes li').allInnerTexts()
     await isSound(page, reader)
-    await dialog.getByRole('button', { name: access.factor.saved }).click()
-    await expect(section.getByRole('button', { name: access.factor.turnOff })).toBeVisible()
+    await dialog.getByRole('button', { name: factor.app.saved }).click()
+    await expect(section.getByRole('button', { name: factor.app.turnOff })).toBeVisible()
 
     // Sign-in by password and a code of the app.
     await page.evaluate(() => localStorage.removeItem('token'))
@@ -41,11 +41,11 @@ forEachReader('es-phone', reader => {
     await page.getByLabel(auth.login.userName).fill(enrolling.userName)
     await page.getByRole('textbox', { name: auth.login.password }).fill(password)
     await page.getByRole('button', { name: auth.login.submit, exact: true }).click()
-    await expect(page.getByRole('heading', { name: access.code.title })).toBeVisible()
+    await expect(page.getByRole('heading', { name: factor.code.title })).toBeVisible()
     await isSound(page, reader)
-    await page.getByLabel(access.code.label).fill('000000')
+    await page.getByLabel(factor.code.label).fill('000000')
     await expect(page.getByRole('alert').or(page.locator('.field[data-invalid]')).first()).toBeVisible()
-    await page.getByLabel(access.code.label).fill(generateSync({ secret }))
+    await page.getByLabel(factor.code.label).fill(generateSync({ secret }))
     await expect(page.getByRole('heading', { name: reader.menu.tickets, level: 1 })).toBeVisible()
 
     // By a mailed link and a recovery code.
@@ -58,17 +58,17 @@ forEachReader('es-phone', reader => {
     const { link } = await mailTo(`${enrolling.userName}@prova.example`, /http:\S+\/link\?key=[\w-]+/)
     await page.goto(link)
     await page.getByRole('button', { name: access.link.submit }).click()
-    await page.getByRole('button', { name: access.code.useRecovery }).click()
-    await page.getByLabel(access.code.recoveryLabel).fill(recoveryCode)
-    await page.getByRole('button', { name: access.code.submit }).click()
+    await page.getByRole('button', { name: factor.code.useRecovery }).click()
+    await page.getByLabel(factor.code.recoveryLabel).fill(recoveryCode)
+    await page.getByRole('button', { name: factor.code.submit }).click()
     await expect(page.getByRole('heading', { name: reader.menu.tickets, level: 1 })).toBeVisible()
     expect(secondCode).not.toBe(recoveryCode)
 
     await page.goto(`${url}/account`)
     await expect(section).toContainText('9')
-    await section.getByRole('button', { name: access.factor.turnOff }).click()
-    await page.getByRole('alertdialog').getByLabel(access.factor.password).fill(password)
-    await page.getByRole('alertdialog').getByRole('button', { name: access.factor.turnOff }).click()
-    await expect(section).toContainText(access.factor.off)
+    await section.getByRole('button', { name: factor.app.turnOff }).click()
+    await page.getByRole('alertdialog').getByLabel(factor.app.password).fill(password)
+    await page.getByRole('alertdialog').getByRole('button', { name: factor.app.turnOff }).click()
+    await expect(section).toContainText(factor.app.off)
   })
 })

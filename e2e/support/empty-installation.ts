@@ -14,14 +14,24 @@ export type EmptyInstallation = {
 }
 
 /** Starts an installation of its own without the demo, in a temporary folder. */
-export const startEmpty = async (): Promise<EmptyInstallation> => {
+export const startEmpty = async ({
+  secondFactor = 'offered',
+}: {
+  secondFactor?: 'offered' | 'required'
+} = {}): Promise<EmptyInstallation> => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-empty-'))
   // If the tests run as root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const url = `http://localhost:${port}`
   const dataDir = join(folder, 'data')
-  const server = startServer({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO: '0' })
+  const server = startServer({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    DEMO: '0',
+    STAFF_SECOND_FACTOR: secondFactor,
+  })
   const stop = async () => {
     server.child.kill('SIGTERM')
     await server.ended

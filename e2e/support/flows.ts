@@ -4,18 +4,21 @@ import { access as accessEn } from '../../web/src/text/en/access.ts'
 import { appointments as appointmentsEn } from '../../web/src/text/en/appointments.ts'
 import { catalogue as catalogueEn } from '../../web/src/text/en/catalogue.ts'
 import { lists as listsEn } from '../../web/src/text/en/lists.ts'
+import { signInFactor as factorEn } from '../../web/src/text/en/sign-in/factor.ts'
 import { signing as signingEn } from '../../web/src/text/en/signing.ts'
 import { tasks as tasksEn } from '../../web/src/text/en/tasks.ts'
 import { access as accessEs } from '../../web/src/text/es/access.ts'
 import { appointments as appointmentsEs } from '../../web/src/text/es/appointments.ts'
 import { catalogue as catalogueEs } from '../../web/src/text/es/catalogue.ts'
 import { lists as listsEs } from '../../web/src/text/es/lists.ts'
+import { signInFactor as factorEs } from '../../web/src/text/es/sign-in/factor.ts'
 import { signing as signingEs } from '../../web/src/text/es/signing.ts'
 import { tasks as tasksEs } from '../../web/src/text/es/tasks.ts'
 import { access as accessIt } from '../../web/src/text/it/access.ts'
 import { appointments as appointmentsIt } from '../../web/src/text/it/appointments.ts'
 import { catalogue as catalogueIt } from '../../web/src/text/it/catalogue.ts'
 import { lists as listsIt } from '../../web/src/text/it/lists.ts'
+import { signInFactor as factorIt } from '../../web/src/text/it/sign-in/factor.ts'
 import { signing as signingIt } from '../../web/src/text/it/signing.ts'
 import { tasks as tasksIt } from '../../web/src/text/it/tasks.ts'
 import { menuTexts } from '../../web/src/text/menu-names.ts'
@@ -24,6 +27,7 @@ import { foundByRuleEngines } from './rule-engines.ts'
 
 type Words = typeof catalogueEn & {
   access: typeof accessEn
+  signInFactor: typeof factorEn
   appointments: typeof appointmentsEn
   lists: typeof listsEn
   signing: typeof signingEn
@@ -34,6 +38,7 @@ const words: Record<Language, Words> = {
   'it-IT': {
     ...catalogueIt,
     access: accessIt,
+    signInFactor: factorIt,
     appointments: appointmentsIt,
     lists: listsIt,
     signing: signingIt,
@@ -42,6 +47,7 @@ const words: Record<Language, Words> = {
   'en-EN': {
     ...catalogueEn,
     access: accessEn,
+    signInFactor: factorEn,
     appointments: appointmentsEn,
     lists: listsEn,
     signing: signingEn,
@@ -50,6 +56,7 @@ const words: Record<Language, Words> = {
   'es-ES': {
     ...catalogueEs,
     access: accessEs,
+    signInFactor: factorEs,
     appointments: appointmentsEs,
     lists: listsEs,
     signing: signingEs,

@@ -14,7 +14,7 @@ const kinds = [
     name: 'contract',
     is: contract,
     may: [
-      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|html-allow-list|auth|portals|signing|tickets|contracts|subscriptions|wiki|staff\/(published|session|tickets|working-hours))\.ts$/,
+      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|html-allow-list|auth|portals|signing|tickets|contracts|second-factor|subscriptions|wiki|staff\/(accounts|published|session|tickets|working-hours))\.ts$/,
     ],
     packages: [/^typebox(\/|$)/],
   },

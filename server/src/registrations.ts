@@ -18,6 +18,7 @@ import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staffCustomers } from './staff/customers/section.ts'
 import { staffPublished } from './staff/published/section.ts'
+import { staffSecondFactor } from './staff/second-factor/section.ts'
 import { staff } from './staff/section.ts'
 import { staffSignatures } from './staff/signatures/section.ts'
 import { staffSubscriptions } from './subscriptions/staff/section.ts'
@@ -32,6 +33,7 @@ export const registrations: readonly Section[] = [
   operatorApi,
   ...everySection,
   staff,
+  staffSecondFactor,
   staffCustomers,
   staffTickets,
   staffCannedAnswers,

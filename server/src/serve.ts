@@ -212,6 +212,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       replyAddress: settings.replyAddress,
       resolveDns: resolve,
       securityLogMonths: settings.securityLogMonths,
+      staffSecondFactor: settings.staffSecondFactor,
       home: { settings, dataDir: installation.dataDir },
       webDir: join(root, 'web', 'dist'),
       ready: () => ready,
@@ -259,7 +260,8 @@ export const serve = async (settings: Settings): Promise<void> => {
     }
     await tellPortalFaults(database, databaseLog)
     await tellOpenDemo(database, settings, databaseLog)
-    log.warn('STAFF_SECOND_FACTOR is `offered`: this version has no second factor for the staff yet')
+    if (settings.staffSecondFactor === 'offered')
+      log.warn('STAFF_SECOND_FACTOR is `offered`: a stolen password of the staff is enough to sign in')
     await greet(installation, settings, address)
   } catch (error) {
     // Errors that the stop itself causes are not faults.

@@ -1,10 +1,12 @@
-import type { Endpoint } from '@portico/contract/endpoint'
+import type { Endpoint, SecondFactorDue } from '@portico/contract/endpoint'
 import { readStaffMe } from '@portico/contract/staff/session'
 import { hasRole, staffRoles } from '@portico/contract/staff-roles'
 import { describe, expect, test } from 'vitest'
 import { apis } from '../src/apis.ts'
+import { staffCookie } from '../src/kernel/access/staff-scope.ts'
 import { sql } from '../src/kernel/database/db.ts'
-import { testApp } from './fixtures/app.ts'
+import { insertStaffSession } from '../src/staff/session-queries.ts'
+import { anAddress, testApp } from './fixtures/app.ts'
 import { aServiceCompany, aUser } from './fixtures/factories.ts'
 import { anOperator } from './fixtures/operator.ts'
 import { aStaffAccount, staffHeaders } from './fixtures/staff.ts'
@@ -23,6 +25,16 @@ const sessions = Object.fromEntries(
 const ended = await aStaffAccount(app, { serviceCompanyId })
 const endedSession = await staffHeaders(app, ended)
 await database.run(sql`update staff_account set ended_at = now() where id = ${ended.staffAccountId}`)
+/** A new session of an administrator who looks after the installation, which still needs its second factor. */
+const half = await aStaffAccount(app, { serviceCompanyId, isInstallationOperator: true })
+const headersWhile = async (due: SecondFactorDue) => {
+  const opening = { address: anAddress(), device: undefined, now: app.clock.now(), due }
+  const cookie = `${staffCookie}=${await insertStaffSession(database, half, opening)}`
+  const { csrf } = await database.one<{ csrf: string }>(
+    sql`select csrf_token as csrf from staff_session order by id desc limit 1`,
+  )
+  return { cookie, 'x-csrf-token': csrf }
+}
 const { token } = await app.as(person)
 const { key } = await anOperator(app, { serviceCompanyId })
 
@@ -45,6 +57,16 @@ test('every call of the staff but the sign-in and the links takes a session', ()
   expect(guarded.length).toBeGreaterThan(1)
 })
 
+test('a session whose second factor is due opens the calls alone that finish the sign-in', () => {
+  const open = guarded.filter(({ beforeSecondFactor }) => beforeSecondFactor)
+  expect(open.map(({ name, beforeSecondFactor }) => `${name} ${beforeSecondFactor?.join()}`)).toEqual([
+    'staffLogout totp,passkey,enrol',
+    'giveStaffSecondFactor totp,passkey',
+    'beginStaffTotp enrol',
+    'confirmStaffTotp enrol',
+  ])
+})
+
 describe.each(guarded.map(endpoint => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   test('is refused without a session, and with one of somebody else', async () => {
     const credentials: Record<string, string>[] = [
@@ -57,6 +79,13 @@ describe.each(guarded.map(endpoint => [endpoint.name, endpoint] as const))('%s',
     ]
     for (const headers of credentials)
       expect((await send(endpoint, headers)).problem).toMatchObject({ status: 401, code: 'unauthenticated' })
+  })
+
+  test.each(['totp', 'passkey', 'enrol'] as const)('is refused while the second factor is due: %s', async due => {
+    const answer = await send(endpoint, await headersWhile(due))
+    // What finishes the sign-in, or gives it up.
+    if (endpoint.beforeSecondFactor?.includes(due)) expect(answer.text).not.toContain('second_factor_required')
+    else expect(answer.problem).toMatchObject({ status: 401, code: 'second_factor_required', detail: due })
   })
 
   test.runIf(endpoint.method !== 'GET')('is refused without the CSRF token of its session', async () => {

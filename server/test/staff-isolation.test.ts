@@ -17,8 +17,8 @@ vi.setConfig({ testTimeout: 60_000 })
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
 
-/** Calls that look after the whole installation, and the stream of events, which has tests of its own. */
-const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents']
+/** Calls that look after the whole installation, the stream of events and the second step of a sign-in, which have tests of their own. */
+const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp']
 /** Calls whose isolation is tested beside their queries alone. A new call gets a sample instead. */
 const triedElsewhere = [
   ...['addImportFile', 'beginImport', 'cancelImport', 'cancelStaffBooking'],
@@ -56,6 +56,7 @@ test('no call is forgotten', () => {
 
 /** Calls that name nothing of the company, or what need not be there; the answer has nothing of another one. */
 const harmless = [
+  ...['readStaffSecondFactor', 'beginStaffTotp', 'removeStaffTotp'],
   ...['staffLogout', 'readStaffMe', 'changeStaffPreferences', 'changeStaffPassword', 'listStaffSessions'],
   ...['endOtherStaffSessions', 'listStaffSecurityEvents', 'exportStaffSecurityEvents', 'listWorkingHours'],
   ...[

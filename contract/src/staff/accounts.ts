@@ -29,6 +29,7 @@ export const StaffAccount = Type.Object(
     }),
     linkExpiresAt: nullable({ ...Instant, description: 'Until when the newest open link is good.' }),
     lastSignInAt: nullable({ ...Instant, description: 'Null before the first sign-in.' }),
+    hasSecondFactor: Type.Boolean({ description: 'Whether it signs in with a second factor.' }),
   },
   { title: 'StaffAccount' },
 )

@@ -155,6 +155,7 @@ export const StaffPerson = Type.Object(
     invitationEndsOn: nullable({ ...Instant, description: 'Until when the link of the invitation is good.' }),
     hasPassword: Type.Boolean({ description: 'Whether a password has been chosen.' }),
     sessions: Type.Integer({ description: 'How many sessions are open.' }),
+    hasSecondFactor: Type.Boolean({ description: 'Whether the person signs in with a second factor.' }),
     otherCustomers: Type.Integer({ description: 'How many other customers the person has access for.' }),
     isWithinReach: Type.Boolean({
       description:
@@ -488,5 +489,30 @@ export const endPersonSessions = endpoint({
   path: `${staffRoot}/customers/:contactid/people/:personid/end-sessions`,
   access: 'staff',
   role: 'office',
+  reply: StaffPerson,
+})
+
+/** How the staff made sure who asks for the removal of a second factor; a closed list. */
+export const identityChecks = ['calledBack', 'inPerson', 'byAdministrator'] as const
+/** One of {@link identityChecks}. */
+export type IdentityCheck = (typeof identityChecks)[number]
+
+export const removePersonSecondFactor = endpoint({
+  name: 'removePersonSecondFactor',
+  summary: 'Removes the second factor of a person who has lost it, and signs the person out everywhere; told by mail',
+  description:
+    '`check` says how it was made sure who asks, and is in the security log with who removed it. `conflict` for a person without one; `forbidden` for one out of reach.',
+  method: 'POST',
+  path: `${staffRoot}/customers/:contactid/people/:personid/remove-second-factor`,
+  access: 'staff',
+  role: 'office',
+  body: Type.Object({
+    check: Type.Unsafe<IdentityCheck>({
+      type: 'string',
+      enum: [...identityChecks],
+      description:
+        '`calledBack`: at the number on record. `inPerson`: seen in person. `byAdministrator`: an administrator of the customer has asked for it.',
+    }),
+  }),
   reply: StaffPerson,
 })

@@ -43,7 +43,9 @@ export const StaffSignedIn = Type.Object(
       type: ['string', 'null'],
       enum: ['totp', 'passkey', 'enrol', 'company', null],
       description:
-        'Null: signed in. `company`: address and password are those of accounts in several companies; sign in again with one of `companies`.',
+        'Null: signed in. `totp`: a code is due. `enrol`: a second factor has to be set up first. Until then every other call is 401 ' +
+        '`second_factor_required`, with the same word in `detail`. `company`: address and password are those of accounts in several ' +
+        'companies; sign in again with one of `companies`.',
     }),
     companies: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   },
@@ -73,6 +75,7 @@ export const staffLogout = endpoint({
   method: 'POST',
   path: `${staffRoot}/auth/logout`,
   access: 'staff',
+  beforeSecondFactor: ['totp', 'passkey', 'enrol'],
 })
 
 export const readStaffMe = endpoint({

@@ -11,6 +11,7 @@ import {
   type Guess,
   insertFailure,
 } from './guess-queries.ts'
+import type { Owner } from './second-factor/factor-queries.ts'
 
 const MINUTE = 60_000
 /** Failed guesses allowed: per name and address, and per address, in 15 minutes; per account in an hour. */
@@ -110,16 +111,17 @@ export const checkGuess = (db: Db, user: User, attempt: Attempt, isCorrect: () =
 const CODES_MAX = 20
 
 /**
- * Checks a code of a user's second factor and returns what `check` finds, undefined for a wrong code. Above the limit, which holds from
+ * Checks a code of a second factor and returns what `check` finds, undefined for a wrong code. Above the limit, which holds from
  * every address, it fails with `too_many_requests`.
  */
 export const checkSecondFactorGuess = async <T>(
   db: Db,
-  { serviceCompanyId, webUserId }: User,
+  { serviceCompanyId, webUserId, staffAccountId }: Owner,
   { address, now }: Attempt,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> => {
-  const nameHash = sha256(`second factor ${serviceCompanyId} ${webUserId}`)
+  const whose = staffAccountId === undefined ? `${webUserId}` : `staff ${staffAccountId}`
+  const nameHash = sha256(`second factor ${serviceCompanyId} ${whose}`)
   const guess = await insertFailure(db, { nameHash, address, now })
   const spans = { recent: timeBefore(now, RECENT), hour: timeBefore(now, HOUR) }
   const { name, address: ofAddress } = await countFailures(db, guess, spans)

@@ -24,6 +24,7 @@ export type NoticeTexts = {
     | 'newPlace'
     | 'secondFactorAdded'
     | 'secondFactorRemoved'
+    | 'secondFactorTaken'
     | 'recoveryCodeUsed',
     KindTexts
   >
@@ -91,6 +92,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         text: (userName, portal) => `Da ora per entrare nel portale ${portal} come ${userName} basta la password.`,
         unexpected:
           'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
+      secondFactorTaken: {
+        subject: portal => `${portal}: verifica in due passaggi rimossa`,
+        title: 'Verifica in due passaggi rimossa',
+        text: (userName, portal) =>
+          `L’assistenza ha rimosso la verifica in due passaggi dall’utente ${userName} del portale ${portal}, come richiesto. Per entrare basta ora la password; puoi riattivarla dal tuo account.`,
+        unexpected: 'Se non l’hai chiesto tu, scegli subito una nuova password e contatta l’assistenza.',
       },
       recoveryCodeUsed: {
         subject: portal => `${portal}: accesso con un codice di recupero`,
@@ -164,6 +172,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
       },
+      secondFactorTaken: {
+        subject: portal => `${portal}: two-step verification was removed`,
+        title: 'Two-step verification was removed',
+        text: (userName, portal) =>
+          `Support has removed the two-step verification of ${userName} in the portal ${portal}, as was asked. The password is enough to log in now; you can turn it on again in your account.`,
+        unexpected: 'If you did not ask for it, choose a new password now and contact support.',
+      },
       recoveryCodeUsed: {
         subject: portal => `${portal}: login with a recovery code`,
         title: 'Login with a recovery code',
@@ -236,6 +251,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `A partir de ahora basta la contraseña para entrar en el portal ${portal} como ${userName}.`,
         unexpected:
           'Si lo has hecho tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
+      secondFactorTaken: {
+        subject: portal => `${portal}: verificación en dos pasos retirada`,
+        title: 'Verificación en dos pasos retirada',
+        text: (userName, portal) =>
+          `El soporte ha retirado la verificación en dos pasos del usuario ${userName} del portal ${portal}, como se pidió. Ahora basta la contraseña para entrar; puedes volver a activarla en tu cuenta.`,
+        unexpected: 'Si no lo has pedido tú, elige ahora una nueva contraseña y contacta con el soporte.',
       },
       recoveryCodeUsed: {
         subject: portal => `${portal}: acceso con un código de recuperación`,

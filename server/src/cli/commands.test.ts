@@ -6,7 +6,7 @@ import { createComment, readTicket, uploadCommentAttachment } from '@portico/con
 import { afterAll, describe, expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
 import { aComment, aStaffUser, aTicket, aUser } from '../../test/fixtures/factories.ts'
-import { secrets } from '../../test/fixtures/messages.ts'
+import { messages, secrets } from '../../test/fixtures/messages.ts'
 import { workers } from '../../test/servers/workers.ts'
 import { importFile } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -45,6 +45,7 @@ const portico = async (...args: string[]) => {
     storage,
     security: app.deps.security,
     secrets,
+    messages,
     seal: app.deps.seal,
     workers,
     log: () => {},

@@ -2,10 +2,12 @@ import { readStaffMe, useStaffLink } from '@portico/contract/staff/session'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aStaffGroup } from '../../test/fixtures/factories.ts'
-import { signIn } from '../../test/fixtures/staff.ts'
+import { aSecondFactor } from '../../test/fixtures/second-factors.ts'
+import { aStaffAccount, signIn, staffHeaders, staffPassword } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
 import { WrongCall } from './command.ts'
 import { staffAccount } from './staff-account.ts'
+import { staffSecondFactor } from './staff-second-factor.ts'
 
 const app = await testApp()
 const { database, deps } = app
@@ -73,6 +75,36 @@ test('an account is made with its rights, ended with its sessions, and restored 
   expect(new Set(logged.map(({ what }) => what))).toEqual(
     new Set(['staff.account.made', 'staff.link.made', 'staff.account.ended', 'staff.account.changed']),
   )
+})
+
+test('the second factor of the last administrator is removed with the sessions, which is logged and mailed', async () => {
+  const { company, serviceCompanyId } = await aCompany()
+  const account = await aStaffAccount(app, { serviceCompanyId, hasPassword: true })
+  const headers = await staffHeaders(app, account)
+  const call = async (...args: string[]) => {
+    const said = { out: '', err: '' }
+    const streams = {
+      stdout: { write: (text: string) => (said.out += text) },
+      stderr: { write: (text: string) => (said.err += text) },
+    }
+    const { security, messages } = deps
+    const given = ['--company', company, '--email', account.email.toUpperCase(), ...args]
+    return { code: await staffSecondFactor(given, { database, security, messages }, streams), ...said }
+  }
+  expect(await call()).toMatchObject({ code: 0, out: expect.stringContaining('has no second factor') })
+  expect((await call('--remove')).code).toBe(1)
+  await aSecondFactor(app, account)
+  expect(JSON.parse((await call('--json')).out)).toEqual({ email: account.email.toUpperCase(), secondFactor: true })
+  await app.delivered()
+  expect((await call('--remove')).code).toBe(0)
+  expect((await app.call(readStaffMe, { headers })).problem.code).toBe('unauthenticated')
+  expect((await signIn(app, { email: account.email, password: staffPassword })).answer.body.next).toBeNull()
+  expect((await app.delivered()).mails).toMatchObject([{ to: [{ address: account.email }] }])
+  await deps.security.flush()
+  expect(
+    await database.many(sql`select what, reason from security_event where staff_account_id = ${account.staffAccountId}
+      and what = 'staff.secondFactor.removed'`),
+  ).toEqual([{ what: 'staff.secondFactor.removed', reason: 'commandLine' }])
 })
 
 test('what is not there is refused, and makes nothing', async () => {

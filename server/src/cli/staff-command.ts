@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util'
 import type { ImportDeps } from '../import/import.ts'
+import type { Messages } from '../kernel/messages/messages.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
 import { actOf, required, type Streams } from './command.ts'
 import { accountUsage, staffAccount } from './staff-account.ts'
+import { secondFactorUsage, staffSecondFactor } from './staff-second-factor.ts'
 import { givenFile, printOutcome, writeLines } from './write-line.ts'
 
 export const staffUsage = `staff add --company EXTERNAL_ID --first-name NAME --last-name NAME --email ADDRESS [--picture FILE] [--id EXTERNAL_ID] [--json]
-${accountUsage}`
+${accountUsage}
+${secondFactorUsage}`
 
 /** `origin`: the origin of the staff room's URLs. */
-type Deps = ImportDeps & { security: SecurityLog; origin: string }
+type Deps = ImportDeps & { security: SecurityLog; messages: Messages; origin: string }
 
 const add = async (args: string[], deps: Deps, streams: Required<Streams>) => {
   const { values } = parseArgs({
@@ -45,6 +48,6 @@ export const staffCommand = (
   deps: Deps,
   { stdout = process.stdout, stderr = process.stderr }: Streams = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ add, account: staffAccount }, args)
+  const [act, left] = actOf({ add, account: staffAccount, 'second-factor': staffSecondFactor }, args)
   return act(left, deps, { stdout, stderr })
 }

@@ -26,7 +26,7 @@ export const root = fileURLToPath(new URL('../..', programFolder))
 export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
 
 /** The entry module of worker processes. */
-export const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
+const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
 
 /** What every command needs. `embedded` tells whether the database is the embedded one. */
 export type Installation = {

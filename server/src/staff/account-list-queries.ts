@@ -23,7 +23,9 @@ const accounts = (now: Date): Sql => sql`select a.id, a.staff_user_id as "staffU
     case when a.ended_at is not null then 'ended' when a.password_hash is null then 'invited' else 'active' end as state,
     (select instant(max(l.expires_at)) from staff_link l where ${sameCompany('l', 'a')} and l.staff_account_id = a.id
       and l.used_at is null and l.expires_at > ${now}) as "linkExpiresAt",
-    instant(a.last_sign_in_at) as "lastSignInAt"
+    instant(a.last_sign_in_at) as "lastSignInAt",
+    exists (select from staff_second_factor f where ${sameCompany('f', 'a')} and f.staff_account_id = a.id
+      and f.confirmed_at is not null) as "hasSecondFactor"
   from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id`
 
 const sorted = (account: AnsweredAccount): AnsweredAccount => ({

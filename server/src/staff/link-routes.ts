@@ -30,12 +30,12 @@ export const staffLinkRoutes = (app: App, seal: Seal): void => {
       },
     )
     const { kind, ...account } = used
-    await openStaffSession(db, deps, account, { request, reply, now })
+    const next = await openStaffSession(db, deps, account, { request, reply, now })
     staffAuthenticator.forget()
     const event = { result: 'ok', ...account, origin: originOf(request) } as const
     security.record({ what: 'staff.link.used', ...event })
     if (kind !== 'account') security.record({ what: 'staff.account.made', ...event })
     security.record({ what: 'staff.password.changed', reason: 'recovery', ...event })
-    return { next: null, companies: [] }
+    return { next, companies: [] }
   })
 }

@@ -5,6 +5,7 @@ import { type Db, lock, tx } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
+import { sendAccountNotice } from './account-notice.ts'
 import {
   hasPassword,
   insertAccount,
@@ -15,7 +16,6 @@ import {
 } from './account-queries.ts'
 import { makeFirstCompany } from './first-company.ts'
 import { type FoundLink, findStaffLink, useUpLink } from './link-queries.ts'
-import { sendPasswordNotice } from './password-notice.ts'
 import { requireStrongPassword } from './passwords.ts'
 
 /** The link if it is good; fails with `invalid_code`, 410 with the reason for one that has ended. */
@@ -102,7 +102,7 @@ export const useLink = async (
     await setPassword(db, account, passwordHash)
     if (body.language) await setPreferences(db, account, { language: body.language })
     await useUpLink(db, link, now)
-    if (hadPassword) await sendPasswordNotice(db, deps, account, { how: 'reset', origin, now })
+    if (hadPassword) await sendAccountNotice(db, deps, account, { kind: 'passwordReset', origin, now })
     return { ...account, kind }
   })
 }

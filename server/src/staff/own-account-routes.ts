@@ -9,9 +9,9 @@ import { Failure, fail, failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts'
+import { sendAccountNotice } from './account-notice.ts'
 import { setPassword, setPreferences } from './account-queries.ts'
 import { endLinks } from './link-queries.ts'
-import { sendPasswordNotice } from './password-notice.ts'
 import { requireStrongPassword } from './passwords.ts'
 import { readStaffMeOf } from './session-queries.ts'
 
@@ -79,7 +79,7 @@ export const ownAccountRoutes = (app: App): void => {
       if (!isSame) fail('conflict', { detail: 'The password has changed meanwhile.' })
       await setPassword(db, scope, newHash, scope.staffSessionId)
       await endLinks(db, scope, now)
-      await sendPasswordNotice(db, deps, scope, { how: 'changed', origin: originOf(request), now })
+      await sendAccountNotice(db, deps, scope, { kind: 'passwordChanged', origin: originOf(request), now })
     })
     staffAuthenticator.forget()
     recordChange(scope, request, { result: 'ok', reason: 'user' })

@@ -50,9 +50,10 @@ export const staffSessionRoutes = (app: App): void => {
         companies: accounts.map(({ serviceCompanyId: id, companyName: name }) => ({ id, name })),
       }
     const [{ serviceCompanyId, staffAccountId, passwordHash }] = accounts
-    await openStaffSession(db, deps, { serviceCompanyId, staffAccountId, passwordHash }, { request, reply, now })
+    const account = { serviceCompanyId, staffAccountId, passwordHash }
+    const next = await openStaffSession(db, deps, account, { request, reply, now })
     security.record({ what, result: 'ok', serviceCompanyId, staffAccountId, origin })
-    return { next: null, companies: [] }
+    return { next, companies: [] }
   })
 
   route(app, staffLogout, async ({ db, scope, now, request, reply }) => {

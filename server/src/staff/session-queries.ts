@@ -1,3 +1,4 @@
+import type { SecondFactorDue } from '@portico/contract/endpoint'
 import type { StaffMe } from '@portico/contract/staff/session'
 import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
@@ -8,10 +9,32 @@ import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { StaffAccount } from './account-queries.ts'
 
 /** How long a staff session lasts after its sign-in, in seconds. */
-export const STAFF_SESSION_SECONDS = 12 * 3600
+const STAFF_SESSION_SECONDS = 12 * 3600
 
-/** A session that is about to be opened; `passwordHash`: the password that was checked. */
-export type NewStaffSession = { address: string; device: string | undefined; now: Date; passwordHash?: string | null }
+/** How long a sign-in waits for a code, or for a second factor to be set up, in seconds. */
+const WAITING_SECONDS = { totp: 5 * 60, passkey: 5 * 60, enrol: 20 * 60 }
+/** Codes that may be tried for one sign-in. */
+const TRIES_MAX = 5
+
+/** A session that is about to be opened. `passwordHash`: the password that was checked; `due`: what it needs before it opens anything. */
+export type NewStaffSession = {
+  address: string
+  device: string | undefined
+  now: Date
+  passwordHash?: string | null
+  due?: SecondFactorDue | null
+}
+
+/** How long a session lasts from now, in seconds. */
+export const staffSessionSeconds = (due: SecondFactorDue | null): number =>
+  due ? WAITING_SECONDS[due] : STAFF_SESSION_SECONDS
+
+/** Holds the account against changes of its password and second factor until the transaction ends. */
+export const lockStaffAccount = async (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<void> => {
+  await db.run(
+    sql`select from staff_account where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} for update`,
+  )
+}
 
 /**
  * Opens a session and remembers the network address; returns the token, of which only the hash is stored. Undefined if the account has
@@ -20,18 +43,20 @@ export type NewStaffSession = { address: string; device: string | undefined; now
 export const insertStaffSession = async (
   db: Db,
   { serviceCompanyId, staffAccountId }: StaffAccount,
-  { address, device, now, passwordHash }: NewStaffSession,
+  { address, device, now, passwordHash, due = null }: NewStaffSession,
 ): Promise<string | undefined> => {
   const token = newToken()
-  const expires = new Date(now.getTime() + STAFF_SESSION_SECONDS * 1000)
+  const expires = new Date(now.getTime() + staffSessionSeconds(due) * 1000)
   // The lock waits for a change that is under way, and makes a later one wait, so that it finds the session and ends it.
   const opened = await db.run(sql`with account as (
       select a.id from staff_account a where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}
         and a.ended_at is null and (${passwordHash ?? null}::text is null or a.password_hash = ${passwordHash ?? null}) for share)
-    insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at, address, device)
+    insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at, address, device,
+      second_factor_due)
     select ${hashToken(token)}::bytea, ${newToken()}, ${serviceCompanyId}::bigint, account.id, ${now}::timestamptz, ${expires}::timestamptz,
-      ${address}, ${device?.slice(0, 300) ?? null} from account`)
+      ${address}, ${device?.slice(0, 300) ?? null}, ${due}::text from account`)
   if (opened === 0) return undefined
+  if (due) return token
   await db.run(sql`update staff_account set last_sign_in_at = ${now}
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
   await db.run(sql`insert into staff_sign_in_address (service_company_id, staff_account_id, address, last_used_at)
@@ -44,6 +69,27 @@ export const insertStaffSession = async (
 export const deleteStaffSession = (db: Db, scope: StaffScope): Promise<number> =>
   db.run(sql`delete from staff_session where service_company_id = ${scope.serviceCompanyId}
     and staff_account_id = ${scope.staffAccountId} and id = ${scope.staffSessionId}`)
+
+/** Takes one of the tries of a sign-in that waits for a code; false if none is left. */
+export const takeStaffTry = async (db: Db, scope: StaffScope): Promise<boolean> =>
+  (await db.run(sql`update staff_session set second_factor_tries = second_factor_tries + 1
+    where id = ${scope.staffSessionId} and second_factor_due is not null and second_factor_tries < ${TRIES_MAX}`)) > 0
+
+/** Makes a session need a second factor before it opens anything more. */
+export const requireEnrolment = async (db: Db, scope: StaffScope, now: Date): Promise<void> => {
+  await db.run(sql`update staff_session set second_factor_due = 'enrol',
+      expires_at = least(expires_at, ${new Date(now.getTime() + WAITING_SECONDS.enrol * 1000)})
+    where id = ${scope.staffSessionId}`)
+}
+
+/** Ends the sessions of an account, but for the one to keep. */
+export const deleteStaffSessions = (
+  db: Db,
+  { serviceCompanyId, staffAccountId }: StaffAccount,
+  keptSessionId?: number,
+): Promise<number> =>
+  db.run(sql`delete from staff_session where service_company_id = ${serviceCompanyId}
+    and staff_account_id = ${staffAccountId} and id is distinct from ${keptSessionId ?? null}::bigint`)
 
 /** The signed-in employee, with the portals and groups of the account by name; `unauthenticated` if the account was removed a moment ago. */
 export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe> => {

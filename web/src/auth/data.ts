@@ -46,10 +46,8 @@ export const signIn = mutationOptions({
 })
 
 /** Finishes a sign-in by the code of an authenticator app, or a recovery code. */
-export const finishSignIn = mutationOptions({
-  mutationFn: async (body: { ticket: string; code: string }) =>
-    beginSession((await call(giveSecondFactor, { body })).token),
-})
+export const finishSignIn = async (body: { ticket: string; code: string }) =>
+  beginSession((await call(giveSecondFactor, { body })).token)
 
 /** The user's second factor. */
 export const secondFactor = queryOptions({
@@ -57,20 +55,12 @@ export const secondFactor = queryOptions({
   queryFn: ({ signal }) => call(readSecondFactor, { signal }),
 })
 
-/** Makes a secret for an authenticator app. */
-export const beginSecondFactor = mutationOptions({
-  mutationFn: (currentPassword: string) => call(beginTotp, { body: { currentPassword } }),
-})
-
-/** Confirms the secret by a code; answers the recovery codes. */
-export const confirmSecondFactor = mutationOptions({
-  mutationFn: (code: string) => call(confirmTotp, { body: { code } }),
-})
-
-/** Removes the second factor. */
-export const removeSecondFactor = mutationOptions({
-  mutationFn: (currentPassword: string) => call(removeTotp, { body: { currentPassword } }),
-})
+/** The calls that change the user's second factor. */
+export const factorCalls = {
+  begin: (currentPassword = '') => call(beginTotp, { body: { currentPassword } }),
+  confirm: (code: string) => call(confirmTotp, { body: { code } }),
+  remove: (currentPassword: string) => call(removeTotp, { body: { currentPassword } }),
+}
 
 /** For whom a mail with a link is asked, and in which language. */
 export type MailRequest = { userName: string; company: string | undefined; language: Language }

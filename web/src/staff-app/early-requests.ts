@@ -9,16 +9,20 @@ const queue: (typeof listStaffTickets)['path'] = '/api/staff/tickets'
 
 /** What a page needs first, by its address. */
 const addressesAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
-  if (/^\/staff\/(login|links)/.test(pathname)) return []
+  if (/^\/staff\/(login|links|second-factor)/.test(pathname)) return []
   const isFirstView = /^\/staff(\/(tickets\/?)?)?$/.test(pathname) && !search
   return isFirstView ? [me, counts, `${queue}?view=toAnswer&limit=50&count=1`] : [me]
 }
 
-const requests = new Map(
+const requests: Map<string, Promise<Response>> = new Map(
   addressesAt(location).map(address => {
     const answer = fetch(address)
-    // The caller that takes the answer handles its failure.
-    answer.catch(() => undefined)
+    answer.then(
+      // What was refused before the sign-in is asked again after it.
+      ({ ok }) => ok || requests.delete(address),
+      // The caller that takes the answer handles its failure.
+      () => undefined,
+    )
     return [address, answer] as const
   }),
 )

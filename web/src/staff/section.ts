@@ -1,10 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../page/lazy-screen.ts'
+import { factorTexts } from '../text/shared-texts.ts'
 import { withTexts } from '../text/texts.ts'
 import { staffRootRoute, staffRoute } from './session/routes.ts'
 import type { StaffSection } from './session/staff-section.ts'
 import { staffLink } from './setup/data.ts'
-import { readSignInSearch } from './sign-in/sign-in-search.ts'
+import { readSecondFactorSearch, readSignInSearch } from './sign-in/sign-in-search.ts'
 
 const staffAccessTexts = {
   it: () => import('../text/it/staff/access.ts'),
@@ -19,6 +20,16 @@ const signInRoute = createRoute({
   component: lazyScreen(
     withTexts(() => import('./sign-in/sign-in-screen.tsx'), staffAccessTexts),
     'SignInScreen',
+  ),
+})
+
+const secondFactorRoute = createRoute({
+  getParentRoute: () => staffRootRoute,
+  path: '/second-factor',
+  validateSearch: readSecondFactorSearch,
+  component: lazyScreen(
+    withTexts(() => import('./sign-in/second-factor-screen.tsx'), staffAccessTexts, factorTexts),
+    'SecondFactorScreen',
   ),
 })
 
@@ -54,13 +65,13 @@ const accountRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/account',
   component: lazyScreen(
-    withTexts(() => import('./account/account-screen.tsx'), staffAccountTexts, staffPasswordTexts),
+    withTexts(() => import('./account/account-screen.tsx'), staffAccountTexts, staffPasswordTexts, factorTexts),
     'AccountScreen',
   ),
 })
 
 export const staff = {
   texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts, staffAccountTexts],
-  rootRoutes: [signInRoute, linkRoute],
+  rootRoutes: [signInRoute, secondFactorRoute, linkRoute],
   roomRoutes: [accountRoute],
 } as const satisfies StaffSection

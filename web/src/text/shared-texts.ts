@@ -35,3 +35,9 @@ export const staffRecordsTexts = {
   en: () => import('./en/staff/records/records.ts'),
   es: () => import('./es/staff/records/records.ts'),
 }
+
+export const factorTexts = {
+  it: () => import('./it/sign-in/factor.ts'),
+  en: () => import('./en/sign-in/factor.ts'),
+  es: () => import('./es/sign-in/factor.ts'),
+}

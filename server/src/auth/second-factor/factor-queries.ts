@@ -1,52 +1,93 @@
 import type { SecondFactor } from '@portico/contract/second-factor'
-import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 
-/** The key of a user. */
-export type User = { serviceCompanyId: number; webUserId: number }
+/** Whose second factor it is: a customer's, or an employee's. */
+export type Owner = { serviceCompanyId: number } & (
+  | { webUserId: number; staffAccountId?: never }
+  | { staffAccountId: number; webUserId?: never }
+)
 
-const isOf = ({ serviceCompanyId, webUserId }: User): Sql =>
-  sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
+type Tables = { factor: Sql; recoveryCode: Sql; ownerColumn: Sql; ownerId: number; isOf: Sql }
 
-/** The stored secret of a user. */
-export type FactorRow = { encryptedSecret: string; isConfirmed: boolean; lastStep: number }
+const tablesOf = ({ serviceCompanyId, webUserId, staffAccountId }: Owner): Tables => {
+  const isStaff = staffAccountId !== undefined
+  const prefix = isStaff ? 'staff_' : ''
+  const ownerColumn = raw(isStaff ? 'staff_account_id' : 'web_user_id')
+  const ownerId = isStaff ? staffAccountId : webUserId
+  return {
+    factor: raw(`${prefix}second_factor`),
+    recoveryCode: raw(`${prefix}recovery_code`),
+    ownerColumn,
+    ownerId,
+    isOf: sql`service_company_id = ${serviceCompanyId} and ${ownerColumn} = ${ownerId}`,
+  }
+}
 
-export const findFactor = (db: Db, user: User): Promise<FactorRow | undefined> =>
-  db.maybe(sql`select encrypted_secret as "encryptedSecret", confirmed_at is not null as "isConfirmed", last_step as "lastStep"
-    from second_factor where ${isOf(user)}`)
+/** The stored secret of its owner. */
+type FactorRow = { encryptedSecret: string; isConfirmed: boolean; lastStep: number }
 
-/** Whether a sign-in of the user needs a code. */
-export const hasSecondFactor = async (db: Db, user: User): Promise<boolean> =>
-  (await db.maybe(sql`select from second_factor where ${isOf(user)} and confirmed_at is not null`)) !== undefined
+export const findFactor = (db: Db, owner: Owner): Promise<FactorRow | undefined> => {
+  const { factor, isOf } = tablesOf(owner)
+  return db.maybe(sql`select encrypted_secret as "encryptedSecret", confirmed_at is not null as "isConfirmed",
+      last_step as "lastStep" from ${factor} where ${isOf}`)
+}
 
-export const readFactor = (db: Db, user: User): Promise<SecondFactor> =>
-  db.one(sql`select (select instant(confirmed_at) from second_factor where ${isOf(user)}) as "confirmedAt",
-    (select count(*) from recovery_code where ${isOf(user)} and used_at is null) as "recoveryCodesLeft"`)
+/** Whether a sign-in needs a code. */
+export const hasSecondFactor = async (db: Db, owner: Owner): Promise<boolean> => {
+  const { factor, isOf } = tablesOf(owner)
+  return (await db.maybe(sql`select from ${factor} where ${isOf} and confirmed_at is not null`)) !== undefined
+}
 
-/** Stores a secret that is not confirmed yet, in place of an earlier one; false if the user has a confirmed one. */
-export const storeSecret = async (db: Db, user: User, encryptedSecret: string, now: Date): Promise<boolean> =>
-  (await db.run(sql`insert into second_factor (service_company_id, web_user_id, encrypted_secret, created_at)
-    values (${user.serviceCompanyId}, ${user.webUserId}, ${encryptedSecret}, ${now})
-    on conflict (service_company_id, web_user_id) do update
+export const readFactor = (db: Db, owner: Owner): Promise<SecondFactor> => {
+  const { factor, recoveryCode, isOf } = tablesOf(owner)
+  return db.one(sql`select (select instant(confirmed_at) from ${factor} where ${isOf}) as "confirmedAt",
+    (select count(*) from ${recoveryCode} where ${isOf} and used_at is null) as "recoveryCodesLeft"`)
+}
+
+/** Stores a secret that is not confirmed yet, in place of an earlier one; false if there is a confirmed one. */
+export const storeSecret = async (db: Db, owner: Owner, encryptedSecret: string, now: Date): Promise<boolean> => {
+  const { factor, ownerColumn, ownerId } = tablesOf(owner)
+  const stored =
+    await db.run(sql`insert into ${factor} as f (service_company_id, ${ownerColumn}, encrypted_secret, created_at)
+    values (${owner.serviceCompanyId}, ${ownerId}, ${encryptedSecret}, ${now})
+    on conflict (service_company_id, ${ownerColumn}) do update
       set encrypted_secret = excluded.encrypted_secret, created_at = excluded.created_at, last_step = 0
-      where second_factor.confirmed_at is null`)) > 0
+      where f.confirmed_at is null`)
+  return stored > 0
+}
 
 /** Marks the code of a time step as used; false if it, or a later one, already was. */
-export const useStep = async (db: Db, user: User, step: number): Promise<boolean> =>
-  (await db.run(sql`update second_factor set last_step = ${step} where ${isOf(user)} and last_step < ${step}`)) > 0
+export const useStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
+  const { factor, isOf } = tablesOf(owner)
+  return (await db.run(sql`update ${factor} set last_step = ${step} where ${isOf} and last_step < ${step}`)) > 0
+}
 
 /** Confirms the secret, unless another request did in the same moment. */
-export const confirmFactor = async (db: Db, user: User, now: Date): Promise<boolean> =>
-  (await db.run(sql`update second_factor set confirmed_at = ${now} where ${isOf(user)} and confirmed_at is null`)) > 0
+export const confirmFactor = async (db: Db, owner: Owner, now: Date): Promise<boolean> => {
+  const { factor, isOf } = tablesOf(owner)
+  return (await db.run(sql`update ${factor} set confirmed_at = ${now} where ${isOf} and confirmed_at is null`)) > 0
+}
 
-export const insertRecoveryCodes = async (db: Db, user: User, macs: readonly Buffer[]): Promise<void> => {
-  await db.run(sql`insert into recovery_code (service_company_id, web_user_id, code_mac)
-    select ${user.serviceCompanyId}, ${user.webUserId}, mac from unnest(${macs}::bytea[]) as mac`)
+export const insertRecoveryCodes = async (db: Db, owner: Owner, macs: readonly Buffer[]): Promise<void> => {
+  const { recoveryCode, ownerColumn, ownerId } = tablesOf(owner)
+  await db.run(sql`insert into ${recoveryCode} (service_company_id, ${ownerColumn}, code_mac)
+    select ${owner.serviceCompanyId}, ${ownerId}, mac from unnest(${macs}::bytea[]) as mac`)
 }
 
 /** Spends a recovery code; false if there is none, or it was spent. */
-export const useRecoveryCode = async (db: Db, user: User, mac: Buffer, now: Date): Promise<boolean> =>
-  (await db.run(sql`update recovery_code set used_at = ${now}
-    where ${isOf(user)} and code_mac = ${mac} and used_at is null`)) > 0
+export const useRecoveryCode = async (db: Db, owner: Owner, mac: Buffer, now: Date): Promise<boolean> => {
+  const { recoveryCode, isOf } = tablesOf(owner)
+  return (
+    (await db.run(sql`update ${recoveryCode} set used_at = ${now}
+    where ${isOf} and code_mac = ${mac} and used_at is null`)) > 0
+  )
+}
 
-export const deleteFactor = (db: Db, user: User): Promise<number> =>
-  db.run(sql`delete from second_factor where ${isOf(user)}`)
+/** Deletes secret and recovery codes; false if there was no confirmed one. */
+export const deleteFactor = async (db: Db, owner: Owner): Promise<boolean> => {
+  const { factor, isOf } = tablesOf(owner)
+  const deleted = await db.maybe<{ wasConfirmed: boolean }>(
+    sql`delete from ${factor} where ${isOf} returning confirmed_at is not null as "wasConfirmed"`,
+  )
+  return deleted?.wasConfirmed ?? false
+}

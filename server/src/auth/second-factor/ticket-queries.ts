@@ -1,6 +1,5 @@
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken, newToken } from '../../kernel/security/secrets.ts'
-import type { User } from './factor-queries.ts'
 
 /** Milliseconds that a sign-in waits for its second factor. */
 const LIFETIME = 5 * 60_000
@@ -8,7 +7,9 @@ const LIFETIME = 5 * 60_000
 const TRIES_MAX = 5
 
 /** A sign-in that waits for its second factor. */
-export type Ticket = User & {
+export type Ticket = {
+  serviceCompanyId: number
+  webUserId: number
   portalKey: string | null
   remember: boolean
   passwordHash: string | null

@@ -39,7 +39,7 @@ export const seeAsRows: Sql = sql`(select v.id, v.token_hash, least(v.expires_at
       array(select ag.staff_group_id from staff_account_group ag
         where ag.service_company_id = a.service_company_id and ag.staff_account_id = a.id)) as actor
   from see_as v
-  join staff_session ss on ss.id = v.staff_session_id
+  join staff_session ss on ss.id = v.staff_session_id and ss.second_factor_due is null
   join staff_account a on a.service_company_id = ss.service_company_id and a.id = ss.staff_account_id and a.ended_at is null
   join membership sm on sm.service_company_id = a.service_company_id and sm.id = v.membership_id and sm.active
   where v.rights = ${rightsColumn})`

@@ -1,3 +1,4 @@
+import type { SecondFactorDue } from '@portico/contract/endpoint'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { type Db, type Sql, sql } from '../database/db.ts'
 import { fail } from '../errors/fail.ts'
@@ -22,6 +23,8 @@ export type StaffScope = {
   readonly groupIds: readonly number[]
   /** Sees health, storage and backup of the whole installation. Not so an account of a demo that other machines can reach. */
   readonly isInstallationOperator: boolean
+  /** What the session still needs before it opens anything; null: nothing. */
+  readonly secondFactorDue: SecondFactorDue | null
   /** Required in the header `X-CSRF-Token` of every change. */
   readonly csrfToken: string
 }
@@ -32,8 +35,8 @@ export const staffCookie = 'portico_staff'
 const tokenIn = (cookies: string | undefined): string | undefined =>
   new RegExp(`(?:^|;\\s*)${staffCookie}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
 
-/** Whether account `a` is of a company of the demo, whose passwords are public. */
-const isOfDemo = sql`exists (select from service_company c join installation i on i.key = 'demo'
+/** SQL condition: account `a` is of a company of the demo, whose passwords are public. */
+export const isOfDemo: Sql = sql`exists (select from service_company c join installation i on i.key = 'demo'
   where c.id = a.service_company_id and i.value -> 'serviceCompanies' ? c.external_id)`
 
 const accountColumns = (operator: Sql) => sql`a.service_company_id as "serviceCompanyId",
@@ -49,7 +52,7 @@ const readScope = (
   now: Date,
   operator: Sql = sql`a.is_installation_operator`,
 ): Promise<StaffScope[]> =>
-  db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", ${accountColumns(operator)}
+  db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", s.second_factor_due as "secondFactorDue", ${accountColumns(operator)}
     from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
     where ${where} and s.expires_at > ${now} and a.ended_at is null`)
 
@@ -58,11 +61,12 @@ export const accountScope = (
   db: Db,
   { serviceCompanyId, emailKey }: { serviceCompanyId: number; emailKey: string },
 ): Promise<StaffScope | undefined> =>
-  db.maybe(sql`select 0 as "staffSessionId", '' as "csrfToken", ${accountColumns(sql`false`)} from staff_account a
+  db.maybe(sql`select 0 as "staffSessionId", '' as "csrfToken", null as "secondFactorDue", ${accountColumns(sql`false`)} from staff_account a
     where a.service_company_id = ${serviceCompanyId} and a.email_key = ${emailKey} and a.ended_at is null`)
 
 /** What a scope lets its account see. */
-const reachOf = ({ role, portalIds, groupIds }: StaffScope): string => JSON.stringify([role, portalIds, groupIds])
+const reachOf = ({ secondFactorDue, role, portalIds, groupIds }: StaffScope): string =>
+  JSON.stringify([secondFactorDue, role, portalIds, groupIds])
 
 /** Finds which of these scopes still hold: the session lives, and role, portals and groups are the same. */
 export const findValidStaff = async (

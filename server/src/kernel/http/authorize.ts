@@ -63,6 +63,15 @@ const proveSession = async (
   return scope
 }
 
+/**
+ * A session that still needs its second factor opens the calls alone that finish the sign-in. It has no CSRF token: these calls take a code
+ * or do what a forged request has nothing from.
+ */
+const requireSecondFactor = ({ secondFactorDue }: StaffScope, { beforeSecondFactor }: Endpoint): void => {
+  if (secondFactorDue && !beforeSecondFactor?.includes(secondFactorDue))
+    fail('second_factor_required', { detail: secondFactorDue })
+}
+
 /** The browser sends the cookie with requests that other pages forge, too; only our own page knows the token. */
 const requireCsrfToken = ({ csrfToken }: StaffScope, { method, headers }: FastifyRequest) => {
   if (method === 'GET' || method === 'HEAD') return
@@ -162,7 +171,8 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
       throw error
     })
     await limits.staffSession(request, scope.staffSessionId)
-    requireCsrfToken(scope, request)
+    requireSecondFactor(scope, declared)
+    if (!scope.secondFactorDue) requireCsrfToken(scope, request)
     if (role && !hasRole(scope.role, role)) fail('forbidden')
     if (operator && !scope.isInstallationOperator) fail('forbidden')
     request.scope = scope

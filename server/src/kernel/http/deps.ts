@@ -48,6 +48,8 @@ export type Deps = {
   replyAddress: ReplyAddress | undefined
   /** Answers DNS questions about senders of mail. */
   resolveDns: (name: string, type: string) => Promise<unknown>
+  /** Whether the staff need a second factor; undefined: all but those of a demo. */
+  staffSecondFactor: 'required' | 'offered' | undefined
   /** How long the security log is kept, in months. */
   securityLogMonths: number
   /** Whether webhook addresses may be inside private networks. */

@@ -112,7 +112,6 @@ test.each([
   ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
   ['DEMO', { DEMO: 'yes' }],
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'true' }],
-  ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'required' }],
   ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: '1' }],
   ['SECURITY_LOG_MONTHS', { SECURITY_LOG_MONTHS: '0' }],
   ['SECURITY_LOG_MONTHS', { SECURITY_LOG_MONTHS: '1.5' }],

@@ -48,6 +48,8 @@ export type Settings = {
   importMax: number
   /** The storage quota in bytes of a service company without a quota of its own; undefined: unlimited. */
   storageQuota: number | undefined
+  /** See `Deps`. */
+  staffSecondFactor: 'required' | 'offered' | undefined
   /** How long the security log is kept, in months. */
   securityLogMonths: number
   /** The default folder of backups. */
@@ -211,11 +213,11 @@ const readMonths = (name: string, text: string | undefined, fallback: number): n
   return months >= 1 && months <= 120 ? months : failSetting(name, 'must be a number of months from 1 to 120.')
 }
 
-/** Nothing can be required before the staff can set up a second factor: nobody could sign in. */
-const checkSecondFactor = (text: string | undefined): void => {
-  if (text === 'required')
-    failSetting('STAFF_SECOND_FACTOR', 'cannot be `required` yet: this version has no second factor.')
-  if (text && text !== 'offered') failSetting('STAFF_SECOND_FACTOR', 'must be `offered`.')
+const readSecondFactor = (text: string | undefined): Settings['staffSecondFactor'] => {
+  if (!text) return undefined
+  return text === 'required' || text === 'offered'
+    ? text
+    : failSetting('STAFF_SECOND_FACTOR', 'must be `required` or `offered`.')
 }
 
 /** Reads the settings from environment variables; throws {@link WrongSetting} for the first wrong one. */
@@ -229,7 +231,6 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     )
   if (secretKey && secretKey.length < 32) failSetting('SECRET_KEY', 'must have 32 or more random characters.')
   if (env.STORAGE_URL) parseStorageUrl(env.STORAGE_URL)
-  checkSecondFactor(env.STAFF_SECOND_FACTOR)
   const webhookAllowPrivate = readSwitch('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE) ?? false
   const mailFrom = readMailFrom(env.MAIL_FROM, env.SMTP_URL)
   const logLevel = env.LOG_LEVEL || 'info'
@@ -262,6 +263,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     webhookPorts: readWebhookPorts(env.WEBHOOK_PORTS, webhookAllowPrivate),
     importMax: readSize('IMPORT_MAX', env.IMPORT_MAX) ?? IMPORT_MAX_BYTES,
     storageQuota: readSize('STORAGE_QUOTA', env.STORAGE_QUOTA),
+    staffSecondFactor: readSecondFactor(env.STAFF_SECOND_FACTOR),
     securityLogMonths: readMonths('SECURITY_LOG_MONTHS', env.SECURITY_LOG_MONTHS, 12),
     backupDir: env.BACKUP_DIR || undefined,
     logLevel: logLevel as LogLevel,

@@ -45,6 +45,8 @@ const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_use
   u.password_hash is not null as "hasPassword",
   (select count(*) from session s where ${sameCompany('s', 'm')} and s.web_user_id = m.web_user_id and s.expires_at > ${now})::int
     as sessions,
+  exists (select from second_factor f where ${sameCompany('f', 'm')} and f.web_user_id = m.web_user_id
+    and f.confirmed_at is not null) as "hasSecondFactor",
   (select count(*) from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
     and o.contact_id <> m.contact_id)::int as "otherCustomers",
   not ${reachesFurther(scope)} as "isWithinReach", ${personVersion} as version`

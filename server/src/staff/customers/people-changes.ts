@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { flags as everyFlag, type Flag } from '@portico/contract/permissions'
 import type { InvitedPerson, NewPeople, PersonChange } from '@portico/contract/staff/customers'
-import { endLinks, endSessionsAndLinks } from '../../auth/confirmation-queries.ts'
+import { endLinks, endSessionsAndLinks, lockUser } from '../../auth/confirmation-queries.ts'
 import { enqueueNotice } from '../../auth/notices.ts'
+import { deleteFactor } from '../../auth/second-factor/factor-queries.ts'
 import { deleteSessionsOf } from '../../auth/session-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
@@ -233,4 +234,15 @@ export const restorePerson = async (
 export const endSessions = async (db: Db, person: LockedPerson): Promise<void> => {
   requireReach(person)
   await deleteSessionsOf(db, person)
+}
+
+/** Removes the second factor of a person who has lost it, signs the person out and tells the person by mail. */
+export const removeSecondFactor = async (db: Db, person: LockedPerson, now: Date): Promise<void> => {
+  requireReach(person)
+  const { serviceCompanyId, webUserId } = person
+  await lockUser(db, person)
+  if (!(await deleteFactor(db, { serviceCompanyId, webUserId })))
+    fail('conflict', { detail: 'The person has no second factor.' })
+  await deleteSessionsOf(db, person)
+  await enqueueNotice(db, { kind: 'secondFactorTaken', serviceCompanyId, webUserId, at: now.toISOString() })
 }

@@ -4,6 +4,7 @@ import {
   endPersonSessions,
   invitePeople,
   invitePersonAgain,
+  removePersonSecondFactor,
   restorePerson,
 } from '@portico/contract/staff/customers'
 import type { FastifyRequest } from 'fastify'
@@ -107,6 +108,12 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
   route(app, endPersonSessions, async call => {
     const { locked, person } = await changeOne(call, (db, locked) => changes.endSessions(db, locked))
     record(call, locked, { what: 'session.ended', reason: 'company' })
+    return person
+  })
+
+  route(app, removePersonSecondFactor, async call => {
+    const { locked, person } = await changeOne(call, (db, locked) => changes.removeSecondFactor(db, locked, call.now))
+    record(call, locked, { what: 'secondFactor.removed', reason: call.body.check })
     return person
   })
 }

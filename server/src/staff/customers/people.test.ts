@@ -7,11 +7,13 @@ import {
   invitePeople,
   invitePersonAgain,
   readStaffCustomer,
+  removePersonSecondFactor,
   restorePerson,
 } from '@portico/contract/staff/customers'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, type Person } from '../../../test/fixtures/factories.ts'
+import { aSecondFactor } from '../../../test/fixtures/second-factors.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
@@ -222,6 +224,31 @@ test('an access ends with the sessions of who has no other, and is restored with
   expect((await again(readMe)).status).toBe(401)
 })
 
+test('a lost second factor is removed with the sessions, which is mailed, and logged with who did it after which look', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId, webUserId } = person
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  const remove = (check: string) => office(removePersonSecondFactor, { params, body: { check } })
+  expect((await remove('inPerson')).problem.code).toBe('conflict')
+  await aSecondFactor(app, { serviceCompanyId, webUserId })
+  const call = await app.as(person)
+  const read = async () =>
+    (await office(readStaffCustomer, { params })).body.people.find(({ id }) => id === params.personid)
+  expect((await read())?.hasSecondFactor).toBe(true)
+  expect((await remove('because')).problem.code).toBe('invalid_request')
+  await app.delivered()
+  expect((await remove('calledBack')).body).toMatchObject({ hasSecondFactor: false, sessions: 0 })
+  expect((await call(readMe)).status).toBe(401)
+  const { mails } = await app.delivered()
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('verifica in due passaggi rimossa')])
+  await app.deps.security.flush()
+  expect(
+    await database.many(sql`select what, reason, by_staff_account_id is not null as "byStaff" from security_event
+      where web_user_id = ${webUserId} and what = 'secondFactor.removed'`),
+  ).toEqual([{ what: 'secondFactor.removed', reason: 'calledBack', byStaff: true }])
+})
+
 test('the last administrator goes only anyway', async () => {
   const person = await aUser(database)
   await aUser(database, { contact: person, flags: only() })
@@ -242,6 +269,10 @@ test('who also belongs to a portal out of reach keeps address, number, language 
   for (const body of [{ email: anEmail() }, { phone: '1' }, { language: 'en-EN' }])
     expect((await office(changePerson, { params, body })).problem.code).toBe('forbidden')
   expect((await office(endPersonSessions, { params })).problem.code).toBe('forbidden')
+  await aSecondFactor(app, { serviceCompanyId: person.serviceCompanyId, webUserId: person.webUserId })
+  expect((await office(removePersonSecondFactor, { params, body: { check: 'inPerson' } })).problem.code).toBe(
+    'forbidden',
+  )
   expect(
     (await office(changePerson, { params, body: { referentName: 'Qui', flags: { viewEstimates: false } } })).status,
   ).toBe(200)
@@ -279,6 +310,7 @@ test('neither a technician, nor another company, nor a person of another custome
     [restorePerson, undefined],
     [invitePersonAgain, undefined],
     [endPersonSessions, undefined],
+    [removePersonSecondFactor, { check: 'inPerson' }],
     [invitePeople, invitation],
   ] as const) {
     const call = endpoint as typeof changePerson

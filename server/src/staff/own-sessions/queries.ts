@@ -9,7 +9,7 @@ const own = ({ serviceCompanyId, staffAccountId }: StaffScope): Sql =>
 export const ownSessions = (db: Db, scope: StaffScope, now: Date): Promise<StaffSession[]> =>
   db.many(sql`select id, id = ${scope.staffSessionId} as current, instant(created_at) as "createdAt",
       instant(expires_at) as "expiresAt", address, device
-    from staff_session where ${own(scope)} and expires_at > ${now} order by created_at desc, id desc`)
+    from staff_session where ${own(scope)} and expires_at > ${now} and second_factor_due is null order by created_at desc, id desc`)
 
 /** Ends one session of the caller's account; returns how many there were. */
 export const deleteOwnSession = (db: Db, scope: StaffScope, id: number): Promise<number> =>

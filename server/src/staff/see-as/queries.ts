@@ -25,7 +25,7 @@ export const insertSeeAs = async (
   // The lock makes the end of the session wait, so that it ends this, too.
   const begun = await db.maybe<Omit<BegunSeeAs, 'token'>>(sql`with actor as (
       select ss.id, ss.expires_at, ss.staff_account_id from staff_session ss
-      where ss.id = ${staffSessionId} and ss.expires_at > ${now} for key share of ss),
+      where ss.id = ${staffSessionId} and ss.expires_at > ${now} and ss.second_factor_due is null for key share of ss),
     seen as (
       select m.id, m.portal_id, p.web_portal_key, actor.id as session_id, ${rightsColumn} as rights,
         least(${until}::timestamptz, actor.expires_at) as expires_at

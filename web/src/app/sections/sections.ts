@@ -10,7 +10,7 @@ import { reports } from '../../reports/section.ts'
 import { signing } from '../../signing/section.ts'
 import { subscriptions } from '../../subscriptions/section.ts'
 import type { CustomerTexts } from '../../text/customer-texts.ts'
-import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
+import type { connectionTexts, editorTexts, factorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/section.ts'
 import type { viewingTexts } from '../../viewing/texts.ts'
@@ -45,7 +45,12 @@ export const liveRecords = sections.flatMap(section => ('liveRecords' in section
 // Every text key of the product: what is loaded at the start, and what comes with the screens of the sections.
 type TextsOf<Loader extends LazyTexts> = Awaited<ReturnType<Loader['en']>>
 type SharedTexts = TextsOf<
-  typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts | typeof viewingTexts
+  | typeof listTexts
+  | typeof factorTexts
+  | typeof fileTexts
+  | typeof editorTexts
+  | typeof connectionTexts
+  | typeof viewingTexts
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 

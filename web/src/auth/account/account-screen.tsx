@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { factorTexts } from '../../text/shared-texts.ts'
+import { withTexts } from '../../text/texts.ts'
+import { loadPart } from '../../ui/loading/load-part.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
-import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import '../auth.css'
+
+const loadSecondFactor = withTexts(() => import('./second-factor.tsx'), factorTexts)
+const SecondFactor = lazy(async () => ({ default: (await loadPart(loadSecondFactor)).SecondFactor }))
 
 /** The screen of the user's account. */
 export const AccountScreen = () => {
@@ -29,7 +35,9 @@ export const AccountScreen = () => {
           <>
             <NotificationChoices />
             <PasswordForm />
-            <SecondFactor />
+            <Suspense>
+              <SecondFactor />
+            </Suspense>
             <SessionList />
           </>
         )}

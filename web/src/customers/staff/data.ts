@@ -6,6 +6,7 @@ import {
   countStaffCustomers,
   endPerson,
   endPersonSessions,
+  type IdentityCheck,
   invitePeople,
   invitePersonAgain,
   listStaffCustomers,
@@ -14,6 +15,7 @@ import {
   type NewPeople,
   type PersonChange,
   readStaffCustomer,
+  removePersonSecondFactor,
   restorePerson,
   type StaffCustomer,
   type StaffPerson,
@@ -161,5 +163,13 @@ export const restore = (client: QueryClient, contactid: number) =>
 export const signOut = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: (personid: number) => call(endPersonSessions, { params: { contactid, personid } }),
+    onSuccess: person => keepPerson(client, contactid, person),
+  })
+
+/** Removes the second factor of a person who has lost it. */
+export const removeFactor = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: ({ personid, check }: { personid: number; check: IdentityCheck }) =>
+      call(removePersonSecondFactor, { params: { contactid, personid }, body: { check } }),
     onSuccess: person => keepPerson(client, contactid, person),
   })

@@ -11,7 +11,7 @@ import { staff } from '../../staff/section.ts'
 import { installation } from '../../staff/settings/installation/section.ts'
 import { settings } from '../../staff/settings/section.ts'
 import { staffSubscriptionsSection } from '../../subscriptions/staff/section.ts'
-import type { connectionTexts, editorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
+import type { connectionTexts, editorTexts, factorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { StaffTexts } from '../../text/staff-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/staff/section.ts'
@@ -57,7 +57,12 @@ export const railEntries = sections.flatMap(section => ('rail' in section ? [...
 // Every text key of the staff room: what is loaded at the start, and what comes with the screens of the sections.
 type TextsOf<Loader extends LazyTexts> = Awaited<ReturnType<Loader['en']>>
 type SharedTexts = TextsOf<
-  typeof listTexts | typeof fileTexts | typeof editorTexts | typeof connectionTexts | typeof staffPaletteTexts
+  | typeof listTexts
+  | typeof factorTexts
+  | typeof fileTexts
+  | typeof editorTexts
+  | typeof connectionTexts
+  | typeof staffPaletteTexts
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 

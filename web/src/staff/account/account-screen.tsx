@@ -13,6 +13,7 @@ import { useMe } from '../session/use-me.ts'
 import { useChangePreferences } from '../session/use-preferences.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 import './account.css'
 
@@ -102,6 +103,7 @@ export const AccountScreen = () => {
           </section>
           <Preferences />
           <PasswordForm />
+          <SecondFactor />
           <SessionList />
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { readStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import { changeStaffPassword } from '@portico/contract/staff/session'
 import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '@portico/contract/staff/sessions'
 import { queryOptions } from '@tanstack/react-query'
@@ -21,3 +22,9 @@ export const endSession = {
 
 /** Ends the own sessions but this one. */
 export const endOthers = { mutationFn: () => call(endOtherStaffSessions, {}) }
+
+/** The own second factor. */
+export const secondFactor = queryOptions({
+  queryKey: ['staff', 'second-factor'],
+  queryFn: ({ signal }) => call(readStaffSecondFactor, { signal }),
+})

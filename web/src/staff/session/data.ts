@@ -1,5 +1,11 @@
 import type { Language } from '@portico/contract/language'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
+import {
+  beginStaffTotp,
+  confirmStaffTotp,
+  giveStaffSecondFactor,
+  removeStaffTotp,
+} from '@portico/contract/staff/second-factor'
 import { beginSeeAs } from '@portico/contract/staff/see-as'
 import {
   changeStaffPreferences,
@@ -36,6 +42,17 @@ export const staffSignIn = {
     if (answer.next === null) tellTabs('signed-in')
     return answer
   },
+}
+
+/** Finishes a sign-in by the code of an authenticator app, or a recovery code. */
+export const giveCode = (code: string) => call(giveStaffSecondFactor, { body: { code } })
+
+/** The calls that change the own second factor. */
+export const factorCalls = {
+  begin: (currentPassword: string | undefined) =>
+    call(beginStaffTotp, { body: currentPassword === undefined ? {} : { currentPassword } }),
+  confirm: (code: string) => call(confirmStaffTotp, { body: { code } }),
+  remove: (currentPassword: string) => call(removeStaffTotp, { body: { currentPassword } }),
 }
 
 /** Ends the session here at once, and on the server as soon as it hears of it. */

@@ -22,12 +22,16 @@ export const beginSession = (token: string) => {
   csrfToken = token
 }
 
-/** Aborts what is under way, and tells the listeners that nobody is signed in any more. */
+/**
+ * Aborts what is under way, and tells the listeners that nobody is signed in any more. Where nobody was, the guard knows already: to begin
+ * anew at each refusal would never end.
+ */
 export const endSession = () => {
+  const wasSignedIn = csrfToken !== undefined
   csrfToken = undefined
   end.abort()
   end = new AbortController()
-  for (const listener of [...listeners]) listener()
+  if (wasSignedIn) for (const listener of [...listeners]) listener()
 }
 
 /** Tells the other tabs of this browser. */

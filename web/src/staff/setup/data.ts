@@ -16,7 +16,7 @@ export const staffLink = (key: string) =>
 export const spendLink = (key: string) => ({
   mutationFn: async (body: UseStaffLink) => {
     const answer = await call(spendStaffLink, { params: { key }, body })
-    tellTabs('signed-in')
+    if (answer.next === null) tellTabs('signed-in')
     return answer
   },
 })

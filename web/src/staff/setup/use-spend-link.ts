@@ -40,7 +40,11 @@ export const useSpendLink = (linkKey: string, refuse: (faults: Record<string, st
 
   const spend = useMutation({
     ...spendLink(linkKey),
-    onSuccess: () => {
+    onSuccess: ({ next }) => {
+      if (next) {
+        const search = next === 'enrol' ? { due: next } : {}
+        return void navigate({ to: '/second-factor', search, replace: true })
+      }
       queryClient.clear()
       void navigate({ to: '/tickets', replace: true })
     },

@@ -45,6 +45,10 @@ export const SignInScreen = () => {
     ...staffSignIn,
     onSuccess: ({ next, companies }, { email, password }) => {
       if (next === 'company') return setChoice({ credentials: { email, password }, companies })
+      if (next) {
+        const search = { ...(back && { back }), ...(next === 'enrol' && { due: next }) }
+        return void router.navigate({ to: '/second-factor', search, replace: true })
+      }
       queryClient.clear()
       router.history.replace(back ?? '/staff')
     },

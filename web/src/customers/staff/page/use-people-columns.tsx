@@ -14,6 +14,7 @@ export type PersonActs = {
   switchFlags: (person: StaffPerson, flags: Partial<Record<Flag, boolean>>) => void
   invite: (person: StaffPerson) => void
   endSessions: (person: StaffPerson) => void
+  removeFactor: (person: StaffPerson) => void
   end: (person: StaffPerson) => void
   restore: (person: StaffPerson) => void
 }
@@ -57,7 +58,10 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
   const more = t('staffCustomers.person.more', { name: person.referentName })
   const isEnded = person.state === 'ended'
   const preset = presetOf(person.flags)
-  const entry = (id: 'change' | 'invite' | 'tell' | 'endSessions' | 'end' | 'restore', onSelect: () => void) => ({
+  const entry = (
+    id: 'change' | 'invite' | 'tell' | 'endSessions' | 'removeFactor' | 'end' | 'restore',
+    onSelect: () => void,
+  ) => ({
     id,
     text: t(`staffCustomers.person.act.${id}`),
     onSelect,
@@ -83,6 +87,7 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
           id: 'access',
           entries: [
             ...(person.sessions > 0 ? [entry('endSessions', () => acts.endSessions(person))] : []),
+            ...(person.hasSecondFactor ? [entry('removeFactor', () => acts.removeFactor(person))] : []),
             entry('end', () => acts.end(person)),
           ],
         },

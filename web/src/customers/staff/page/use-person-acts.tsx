@@ -11,6 +11,7 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { changeFlags, end, inviteAgain, type OpenCustomer, restore, signOut } from '../data.ts'
 import { LinksDialog } from '../form/links-dialog.tsx'
 import { PersonDialog } from '../form/person-dialog.tsx'
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx'
 import type { PersonActs } from './use-people-columns.tsx'
 
 /** What is asked before it is done. */
@@ -34,6 +35,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
   const client = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
   const [changed, setChanged] = useState<StaffPerson>()
+  const [locked, setLocked] = useState<StaffPerson>()
   const [link, setLink] = useState<{ email: string; link: string }>()
   const switching = useMutation(changeFlags(client, customer.id))
   const ending = useMutation(end(client, customer.id))
@@ -78,6 +80,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
         })
       },
       endSessions: person => setAsked({ act: 'endSessions', person }),
+      removeFactor: setLocked,
       end: person => setAsked({ act: 'end', person }),
       restore: restorePerson,
     }
@@ -163,6 +166,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
           </ConfirmDialog>
         )}
         {changed && <PersonDialog contactid={customer.id} person={changed} onClose={() => setChanged(undefined)} />}
+        {locked && <RemoveFactorDialog contactid={customer.id} person={locked} onClose={() => setLocked(undefined)} />}
         {link && <LinksDialog links={[link]} onClose={() => setLink(undefined)} />}
       </>
     ),

@@ -15,13 +15,13 @@ import { PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import { endAccount, inviteAgain, restoreAccount, staffAccounts, staffUsers } from './data.ts'
+import { endAccount, inviteAgain, removeFactor, restoreAccount, staffAccounts, staffUsers } from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
 import { UsersSection } from './users-section.tsx'
 
 /** What is asked before it is done; `last`: why it is not done. */
-type Asked = { act: 'end' | 'restore' | 'last'; account: StaffAccount }
+type Asked = { act: 'end' | 'restore' | 'removeFactor' | 'last'; account: StaffAccount }
 type Invited = { account: StaffAccount; link: string | null }
 
 /** Whether the company would be left without an administrator who can sign in. */
@@ -76,9 +76,23 @@ export const AccountsScreen = () => {
       if (failureCode(error) !== 'conflict') tellFailure(error)
     },
   })
+  const withoutFactor = useMutation({
+    ...removeFactor,
+    onSuccess: ({ displayName }) => {
+      renew()
+      setAsked(undefined)
+      toast({ title: localized(t => t('staffSettings.accounts.factorRemoved', { name: displayName })) })
+    },
+    onError: error => {
+      renew()
+      setAsked(undefined)
+      tellFailure(error)
+    },
+  })
   const confirm = ({ act, account }: Asked) => {
     if (act === 'end') end.mutate(account.id)
     else if (act === 'restore') restore.mutate(account.id)
+    else if (act === 'removeFactor') withoutFactor.mutate(account.id)
     else setAsked(undefined)
   }
 
@@ -88,6 +102,7 @@ export const AccountsScreen = () => {
     invite: ({ id }) => again.mutate(id),
     end: account => setAsked({ act: isLastAdministrator(account, rows ?? []) ? 'last' : 'end', account }),
     restore: account => setAsked({ act: 'restore', account }),
+    removeFactor: account => setAsked({ act: 'removeFactor', account }),
   })
   const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   return (
@@ -138,11 +153,11 @@ export const AccountsScreen = () => {
         {asked && (
           <ConfirmDialog
             open
-            danger={asked.act === 'end'}
+            danger={asked.act === 'end' || asked.act === 'removeFactor'}
             title={t(`staffSettings.accounts.ask.${asked.act}`, { name: asked.account.displayName })}
             confirm={t(`staffSettings.accounts.confirm.${asked.act}`)}
             cancel={t('words.cancel')}
-            busy={end.isPending || restore.isPending}
+            busy={end.isPending || restore.isPending || withoutFactor.isPending}
             onConfirm={() => confirm(asked)}
             onCancel={() => setAsked(undefined)}
           >

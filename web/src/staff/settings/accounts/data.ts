@@ -6,6 +6,7 @@ import {
   listStaffAccounts,
   restoreStaffAccount,
 } from '@portico/contract/staff/accounts'
+import { removeStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
 import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
 import { queryOptions } from '@tanstack/react-query'
@@ -43,6 +44,11 @@ export const inviteAgain = {
 /** Ends an account. */
 export const endAccount = {
   mutationFn: (accountid: number) => call(endStaffAccount, { params: { accountid } }),
+}
+
+/** Removes the second factor of a colleague who has lost it. */
+export const removeFactor = {
+  mutationFn: (accountid: number) => call(removeStaffSecondFactor, { params: { accountid } }),
 }
 
 /** Restores an account that has ended, and mails a link. */

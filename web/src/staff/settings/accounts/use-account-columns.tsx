@@ -41,16 +41,26 @@ type AccountActs = {
   invite: (account: StaffAccount) => void
   end: (account: StaffAccount) => void
   restore: (account: StaffAccount) => void
+  removeFactor: (account: StaffAccount) => void
 }
 
-const AccountMenu = ({ account, acts }: { account: StaffAccount; acts: AccountActs }) => {
+type AccountMenuProps = { account: StaffAccount; isOwn: boolean; acts: AccountActs }
+
+const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
   const { t } = useTranslation()
   const entry = (id: keyof AccountActs) => ({
     id,
     text: t(`staffSettings.accounts.act.${id}`),
     onSelect: () => acts[id](account),
   })
-  const entries = account.state === 'ended' ? [entry('restore')] : [entry('change'), entry('invite'), entry('end')]
+  const live = [
+    entry('change'),
+    entry('invite'),
+    // The own is removed on the account's page, with the password.
+    ...(account.hasSecondFactor && !isOwn ? [entry('removeFactor')] : []),
+    entry('end'),
+  ]
+  const entries = account.state === 'ended' ? [entry('restore')] : live
   const more = t('staffSettings.accounts.more', { name: account.displayName })
   return (
     <Menu
@@ -109,13 +119,25 @@ export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<S
       isEmpty: ({ groups }) => groups.length === 0,
       cell: ({ groups }) => groups.map(({ name }) => name).join(', ') || '–',
     },
-    { ...title('state'), cell: account => <State account={account} /> },
+    {
+      ...title('state'),
+      cell: account => (
+        <span>
+          <State account={account} />
+          {account.hasSecondFactor && <small className="cell-line">{t('staffSettings.accounts.withFactor')}</small>}
+        </span>
+      ),
+    },
     {
       ...title('lastSignIn'),
       kind: 'date',
       cell: ({ lastSignInAt }) =>
         lastSignInAt ? `${numericDay(lastSignInAt)} ${clock(lastSignInAt)}` : t('staffSettings.accounts.never'),
     },
-    { ...title('actions'), kind: 'act', cell: account => <AccountMenu account={account} acts={acts} /> },
+    {
+      ...title('actions'),
+      kind: 'act',
+      cell: account => <AccountMenu account={account} isOwn={account.id === own} acts={acts} />,
+    },
   ]
 }

@@ -13,4 +13,9 @@ export const staffAccess = {
   companyHint: 'Your address and password open the desks of several companies.',
   back: 'Sign in as somebody else',
   staffOnly: 'Only for those who work here. Customers sign in at the address of their portal.',
+  enrolTitle: 'A code from your phone, besides the password',
+  enrolText:
+    'The desk also asks for a code that only your phone knows: whoever finds out your password does not get in. You set it up once, in a couple of minutes.',
+  lost: 'Lost your phone and the codes, too? Whoever administers the desk can remove the code from your account: you sign in with the password and set up a new one.',
+  leave: 'Sign out',
 }

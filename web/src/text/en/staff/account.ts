@@ -27,4 +27,6 @@ export const staffAccount = {
   endOthersAsk: 'Sign all others out?',
   sessionEnded: 'Signed out there',
   othersEnded: 'All others are signed out',
+  factorOffText:
+    'The recovery codes stop working, and your other sessions end. Where the desk requires a code, you set up another one at once.',
 }

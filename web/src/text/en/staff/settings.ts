@@ -46,6 +46,8 @@ export const staffSettings = {
     taken: 'Another colleague has this address',
   },
   accounts: {
+    withFactor: 'with a code from the phone',
+    factorRemoved: 'The code from the phone of {{name}} was removed',
     invite: 'Invite a colleague',
     allPortals: 'All',
     operator: 'also looks after the installation',
@@ -72,21 +74,26 @@ export const staffSettings = {
       invite: 'Send a new link',
       end: 'End the access',
       restore: 'Restore the access',
+      removeFactor: 'Remove the code from the phone',
     },
     ask: {
       end: 'End the access of {{name}}?',
       restore: 'Restore the access of {{name}}?',
       last: '{{name}} is the last administrator',
+      removeFactor: 'Remove the code from the phone of {{name}}?',
     },
     about: {
       end: 'Open sessions end at once, and links to sign in no longer work. Tickets and messages stay as they are. You can restore the access later.',
       restore: 'Role, portals and groups are those from before. A link to choose a new password is mailed.',
       last: 'Without an administrator nobody could invite people or change the settings. Make a colleague administrator first.',
+      removeFactor:
+        'Only for somebody who has lost the phone and the recovery codes: first make sure, by voice or in person, that it is really who asks you. Their sessions end, they sign in with the password alone and set up a new code. They get an e-mail, and the security log keeps it.',
     },
     confirm: {
       end: 'End the access',
       restore: 'Restore',
       last: 'All right',
+      removeFactor: 'Remove',
     },
     mailed: 'A link is on its way to {{email}}',
     ended: 'The access of {{name}} has ended',
@@ -180,6 +187,11 @@ export const staffSettings = {
         revoked: 'API key revoked',
       },
       staff: {
+        secondFactor: {
+          added: 'Code from the phone turned on at the desk',
+          used: 'Code from the phone used at the desk',
+          removed: 'Code from the phone removed at the desk',
+        },
         seeAs: 'Seen as a customer',
         signIn: 'Staff sign-in',
         session: {
@@ -289,6 +301,9 @@ export const staffSettings = {
       },
     },
     reason: {
+      calledBack: 'called back at the number on record',
+      inPerson: 'in person',
+      byAdministrator: 'asked by the customer’s administrator',
       wrongPassword: 'wrong password',
       tooManyFailures: 'too many failures',
       wrongCode: 'wrong code',

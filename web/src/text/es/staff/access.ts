@@ -16,4 +16,9 @@ export const staffAccess: Texts<typeof english> = {
   companyHint: 'Tu dirección y tu contraseña abren el mostrador de varias empresas.',
   back: 'Entrar como otra persona',
   staffOnly: 'Solo para quienes trabajan aquí. Los clientes entran en la dirección de su portal.',
+  enrolTitle: 'Un código del teléfono, además de la contraseña',
+  enrolText:
+    'Para entrar al mostrador también hace falta un código que solo conoce tu teléfono: quien averigüe tu contraseña no entra. Se configura una sola vez, en un par de minutos.',
+  lost: '¿Has perdido el teléfono y también los códigos? Quien administra el mostrador puede retirar el código de tu cuenta: entras con la contraseña y configuras uno nuevo.',
+  leave: 'Salir',
 }

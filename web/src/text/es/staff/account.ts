@@ -30,4 +30,6 @@ export const staffAccount: Texts<typeof english> = {
   endOthersAsk: '¿Terminar todas las demás sesiones?',
   sessionEnded: 'Sesión terminada',
   othersEnded: 'Todas las demás sesiones han terminado',
+  factorOffText:
+    'Los códigos de recuperación dejan de valer y tus demás sesiones terminan. Si el código es obligatorio en el mostrador, configuras otro enseguida.',
 }

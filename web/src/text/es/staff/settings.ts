@@ -49,6 +49,8 @@ export const staffSettings: Texts<typeof english> = {
     taken: 'Otro compañero ya tiene esta dirección',
   },
   accounts: {
+    withFactor: 'con código del teléfono',
+    factorRemoved: 'Se ha retirado el código del teléfono de {{name}}',
     invite: 'Invitar a un compañero',
     allPortals: 'Todos',
     operator: 'también cuida de la instalación',
@@ -75,22 +77,27 @@ export const staffSettings: Texts<typeof english> = {
       invite: 'Enviar un enlace nuevo',
       end: 'Terminar el acceso',
       restore: 'Restablecer el acceso',
+      removeFactor: 'Retirar el código del teléfono',
     },
     ask: {
       end: '¿Terminar el acceso de {{name}}?',
       restore: '¿Restablecer el acceso de {{name}}?',
       last: '{{name}} es la última persona que administra',
+      removeFactor: '¿Retirar el código del teléfono de {{name}}?',
     },
     about: {
       end: 'Las sesiones abiertas se cierran enseguida y los enlaces para entrar dejan de valer. Los tickets y los mensajes se quedan como están. Podrás restablecer el acceso más adelante.',
       restore:
         'El rol, los portales y los grupos son los de antes. Por correo llega un enlace para elegir otra contraseña.',
       last: 'Sin nadie que administre no se podría invitar a personas ni cambiar los ajustes. Antes nombra administrador a un compañero.',
+      removeFactor:
+        'Solo para quien ha perdido el teléfono y los códigos de recuperación: antes asegúrate, de viva voz o en persona, de que de verdad es quien te lo pide. Sus sesiones terminan, entrará solo con la contraseña y configurará un código nuevo. Recibe un correo, y queda en el registro de seguridad.',
     },
     confirm: {
       end: 'Terminar el acceso',
       restore: 'Restablecer',
       last: 'Entendido',
+      removeFactor: 'Retirar',
     },
     mailed: 'El enlace va de camino a {{email}}',
     ended: 'El acceso de {{name}} ha terminado',
@@ -184,6 +191,11 @@ export const staffSettings: Texts<typeof english> = {
         revoked: 'Clave de API revocada',
       },
       staff: {
+        secondFactor: {
+          added: 'Código del teléfono activado en el mostrador',
+          used: 'Código del teléfono usado en el mostrador',
+          removed: 'Código del teléfono retirado en el mostrador',
+        },
         seeAs: 'Visto como un cliente',
         signIn: 'Acceso al mostrador',
         session: {
@@ -293,6 +305,9 @@ export const staffSettings: Texts<typeof english> = {
       },
     },
     reason: {
+      calledBack: 'llamada devuelta al número registrado',
+      inPerson: 'en persona',
+      byAdministrator: 'pedido por quien administra por el cliente',
       wrongPassword: 'contraseña incorrecta',
       tooManyFailures: 'demasiados intentos fallidos',
       wrongCode: 'código incorrecto',

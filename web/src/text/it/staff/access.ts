@@ -16,4 +16,9 @@ export const staffAccess: Texts<typeof english> = {
   companyHint: 'Il tuo indirizzo e la tua password aprono il banco di più aziende.',
   back: 'Entra come un’altra persona',
   staffOnly: 'Solo per chi lavora qui. I clienti entrano all’indirizzo del loro portale.',
+  enrolTitle: 'Un codice dal telefono, oltre alla password',
+  enrolText:
+    'Per entrare nel banco serve anche un codice che solo il tuo telefono conosce: chi scopre la tua password non entra. Si configura una volta sola, in un paio di minuti.',
+  lost: 'Hai perso il telefono e anche i codici? Chi amministra il banco può rimuovere il codice dal tuo account: entri con la password e ne configuri uno nuovo.',
+  leave: 'Esci',
 }

@@ -30,4 +30,6 @@ export const staffAccount: Texts<typeof english> = {
   endOthersAsk: 'Terminare tutte le altre sessioni?',
   sessionEnded: 'Sessione terminata',
   othersEnded: 'Tutte le altre sessioni sono terminate',
+  factorOffText:
+    'I codici di recupero non varranno più e le altre sessioni terminano. Se per il banco il codice è obbligatorio, ne configuri subito un altro.',
 }

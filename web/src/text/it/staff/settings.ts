@@ -49,6 +49,8 @@ export const staffSettings: Texts<typeof english> = {
     taken: 'Un altro collega ha già questo indirizzo',
   },
   accounts: {
+    withFactor: 'con codice dal telefono',
+    factorRemoved: 'Il codice dal telefono di {{name}} è stato rimosso',
     invite: 'Invita un collega',
     allPortals: 'Tutti',
     operator: 'cura anche l’installazione',
@@ -75,22 +77,27 @@ export const staffSettings: Texts<typeof english> = {
       invite: 'Manda un nuovo link',
       end: 'Termina l’accesso',
       restore: 'Ripristina l’accesso',
+      removeFactor: 'Rimuovi il codice dal telefono',
     },
     ask: {
       end: 'Terminare l’accesso di {{name}}?',
       restore: 'Ripristinare l’accesso di {{name}}?',
       last: '{{name}} è l’ultimo amministratore',
+      removeFactor: 'Rimuovere il codice dal telefono di {{name}}?',
     },
     about: {
       end: 'Le sessioni aperte si chiudono subito e i link per entrare non valgono più. Ticket e messaggi restano come sono. Potrai ripristinare l’accesso più avanti.',
       restore:
         'Ruolo, portali e squadre sono quelli di prima. Per e-mail arriva un link per scegliere una nuova password.',
       last: 'Senza amministratori nessuno potrebbe più invitare persone o cambiare le impostazioni. Prima nomina amministratore un collega.',
+      removeFactor:
+        'Solo per chi ha perso il telefono e i codici di recupero: prima assicurati, a voce o di persona, che sia davvero chi te lo chiede. Le sue sessioni terminano, entrerà con la sola password e configurerà un nuovo codice. Riceve un’e-mail, e resta scritto nel registro di sicurezza.',
     },
     confirm: {
       end: 'Termina l’accesso',
       restore: 'Ripristina',
       last: 'Ho capito',
+      removeFactor: 'Rimuovi',
     },
     mailed: 'Il link è in arrivo a {{email}}',
     ended: 'L’accesso di {{name}} è terminato',
@@ -184,6 +191,11 @@ export const staffSettings: Texts<typeof english> = {
         revoked: 'Chiave API revocata',
       },
       staff: {
+        secondFactor: {
+          added: 'Codice dal telefono attivato al banco',
+          used: 'Codice dal telefono usato al banco',
+          removed: 'Codice dal telefono rimosso al banco',
+        },
         seeAs: 'Visto come un cliente',
         signIn: 'Accesso al banco',
         session: {
@@ -293,6 +305,9 @@ export const staffSettings: Texts<typeof english> = {
       },
     },
     reason: {
+      calledBack: 'richiamato al numero in scheda',
+      inPerson: 'di persona',
+      byAdministrator: 'chiesto da chi amministra per il cliente',
       wrongPassword: 'password errata',
       tooManyFailures: 'troppi tentativi falliti',
       wrongCode: 'codice sbagliato',

@@ -27,16 +27,16 @@ export const PasswordProof = ({ submit, danger, busy, error, onSubmit, onCancel 
     },
   })
   const isWrong = Boolean(error) && failureOf(error).fields.includes('body.currentPassword')
-  const fault = form.faults.password ? t('errors.fill_required_fields') : isWrong && t('auth.account.currentWrong')
+  const fault = form.faults.password ? t('errors.fill_required_fields') : isWrong && t('signInFactor.app.currentWrong')
   return (
     <form className="form" {...form.props}>
       {Boolean(error) && !isWrong && <Alert tone="danger" title={text(error)} />}
-      <Field label={t('access.factor.password')} error={fault}>
+      <Field label={t('signInFactor.app.password')} error={fault}>
         <PasswordInput
           {...form.text('password')}
           autoComplete="current-password"
           maxLength={1000}
-          labels={{ show: t('auth.login.showPassword'), hide: t('auth.login.hidePassword') }}
+          labels={{ show: t('signInFactor.app.showPassword'), hide: t('signInFactor.app.hidePassword') }}
           data-autofocus
         />
       </Field>

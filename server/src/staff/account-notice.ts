@@ -5,20 +5,23 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
 import { findMailPortal } from './account-list-queries.ts'
+import { type AccountNoticeKind, accountNoticeTexts } from './account-notice-texts.ts'
 import type { StaffAccount } from './account-queries.ts'
-import { passwordNoticeTexts } from './password-notice-texts.ts'
 
 type Addressee = { displayName: string; email: string; language: Language | null; timeZone: string }
 
 const formatTime = (now: Date, timeZone: string) =>
   new Intl.DateTimeFormat('it', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
 
-/** Mails the owner of an account that its password has changed, if the transaction commits. A company without a portal mails nothing. */
-export const sendPasswordNotice = async (
+/**
+ * Mails the owner of an account what became of its password or second factor, if the transaction commits; `origin` is theirs, undefined where
+ * somebody else did it. A company without a portal mails nothing.
+ */
+export const sendAccountNotice = async (
   db: Db,
   { messages }: Pick<Deps, 'messages'>,
   account: StaffAccount,
-  { how, origin, now }: { how: 'changed' | 'reset'; origin: Origin; now: Date },
+  { kind, origin, now }: { kind: AccountNoticeKind; origin?: Origin; now: Date },
 ): Promise<void> => {
   const { serviceCompanyId, staffAccountId } = account
   const portal = await findMailPortal(db, account, staffAccountId)
@@ -28,26 +31,31 @@ export const sendPasswordNotice = async (
     from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
   const language = to.language ?? 'it-IT'
-  const texts = passwordNoticeTexts[language]
+  const texts = accountNoticeTexts[language]
+  const { subject, title, text } = texts.kinds[kind]
   await messages.mail(db, {
     serviceCompanyId,
     portalId: portal.portalId,
     to: [{ name: to.displayName, address: to.email }],
     language,
-    subject: texts.subject(portal.companyName),
+    subject: subject(portal.companyName),
     content: {
-      title: texts.title,
+      title,
       parts: [
-        { text: texts.text[how](portal.companyName) },
+        { text: text(portal.companyName) },
         {
           facts: [
             [texts.when, formatTime(now, to.timeZone)],
-            [texts.address, origin.address],
-            [texts.device, deviceName(origin.userAgent ?? null) ?? texts.unknown],
+            ...(origin === undefined
+              ? []
+              : ([
+                  [texts.address, origin.address],
+                  [texts.device, deviceName(origin.userAgent ?? null) ?? texts.unknown],
+                ] as const)),
           ],
         },
         { button: texts.open, path: '/staff/account' },
-        { note: texts.unexpected },
+        { note: texts.unexpected[kind.startsWith('password') ? 'password' : 'factor'] },
       ],
     },
   })

@@ -1,0 +1,104 @@
+import type { TotpSecret } from '@portico/contract/second-factor'
+import type { Db } from '../kernel/database/db.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
+import { checkSecondFactorGuess } from './guess-limits.ts'
+import {
+  confirmFactor,
+  findFactor,
+  insertRecoveryCodes,
+  type Owner,
+  storeSecret,
+  useRecoveryCode,
+  useStep,
+} from './second-factor/factor-queries.ts'
+import { newRecoveryCodes, recoveryCodeMac } from './second-factor/recovery-codes.ts'
+import { findTotpStep, newTotpSecret } from './second-factor/totp.ts'
+
+// The second factor of customers and employees alike; their calls add who may do it, and who is told.
+
+const PURPOSE = 'second factor'
+
+type Attempt = { code: string; address: string; now: Date }
+
+/** Where secrets are kept. */
+type Kept = { secrets: Secrets }
+
+/** Stores a new secret, to be confirmed; fails with `conflict` if there is a confirmed one. */
+export const beginFactor = async (
+  db: Db,
+  { secrets }: Kept,
+  owner: Owner,
+  { issuer, userName, now }: { issuer: string; userName: string; now: Date },
+): Promise<TotpSecret> => {
+  const made = newTotpSecret({ issuer, userName })
+  const isStored = await storeSecret(db, owner, secrets.encrypt(made.secret, PURPOSE), now)
+  return isStored ? made : fail('conflict', { detail: 'There is a second factor already: remove it first.' })
+}
+
+const failWrong = () => failAt('wrong_code', 'body.code', 'is not a code of now, or was used')
+
+/** Checks a code of the secret that waits to be confirmed; fails with `wrong_code` for a wrong one. */
+export const checkNewFactor = async (
+  db: Db,
+  { secrets }: Kept,
+  owner: Owner,
+  { code, address, now }: Attempt,
+): Promise<void> => {
+  const check = async () => {
+    const factor = await findFactor(db, owner)
+    if (!factor) return fail('conflict', { detail: 'There is no secret to confirm: begin again.' })
+    if (factor.isConfirmed) return fail('conflict', { detail: 'The second factor is confirmed already.' })
+    const secret = secrets.decrypt(factor.encryptedSecret, PURPOSE)
+    const step = findTotpStep(secret, code.replace(/\s/g, ''), { now, lastStep: factor.lastStep })
+    return step !== undefined && (await useStep(db, owner, step)) ? step : undefined
+  }
+  if ((await checkSecondFactorGuess(db, owner, { address, now }, check)) === undefined) failWrong()
+}
+
+/** Confirms the checked secret, in the caller's transaction; returns the recovery codes, of which only MACs are stored. */
+export const confirmNewFactor = async (db: Db, { secrets }: Kept, owner: Owner, now: Date): Promise<string[]> => {
+  if (!(await confirmFactor(db, owner, now))) fail('conflict', { detail: 'The second factor is confirmed already.' })
+  const recoveryCodes = newRecoveryCodes()
+  await insertRecoveryCodes(
+    db,
+    owner,
+    recoveryCodes.flatMap(code => recoveryCodeMac(secrets, code) ?? []),
+  )
+  return recoveryCodes
+}
+
+/** What a code was. */
+export type UsedCode = 'totp' | 'recoveryCode'
+
+const useTypedCode = async (
+  db: Db,
+  { secrets }: Kept,
+  owner: Owner,
+  { code, now }: { code: string; now: Date },
+): Promise<UsedCode | undefined> => {
+  const factor = await findFactor(db, owner)
+  if (!factor?.isConfirmed) return undefined
+  const { encryptedSecret, lastStep } = factor
+  const step = findTotpStep(secrets.decrypt(encryptedSecret, PURPOSE), code.replace(/\s/g, ''), { now, lastStep })
+  if (step !== undefined) return (await useStep(db, owner, step)) ? 'totp' : undefined
+  const mac = recoveryCodeMac(secrets, code)
+  return mac && (await useRecoveryCode(db, owner, mac, now)) ? 'recoveryCode' : undefined
+}
+
+/**
+ * Spends a code of the app or a recovery code. Fails with `wrong_code`, after `onWrong`, and with `too_many_requests` above the limit of
+ * guesses.
+ */
+export const useCode = async (
+  db: Db,
+  kept: Kept,
+  owner: Owner,
+  { code, address, now, onWrong }: Attempt & { onWrong: () => void },
+): Promise<UsedCode> => {
+  const check = () => useTypedCode(db, kept, owner, { code: code.trim(), now })
+  const used = await checkSecondFactorGuess(db, owner, { address, now }, check)
+  if (used) return used
+  onWrong()
+  return failWrong()
+}

@@ -1,0 +1,102 @@
+import type { SecondFactor } from '@portico/contract/second-factor'
+import { useMutation } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../api/failures.ts'
+import { localized } from '../../text/localized.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import { PasswordProof } from './password-proof.tsx'
+import { type FactorCalls, SecondFactorSetup } from './second-factor-setup.tsx'
+import './second-factor.css'
+
+type SecondFactorSectionProps = {
+  /** What is known of it; `confirmedAt` is null where there is none. */
+  factor: SecondFactor | undefined
+  error: unknown
+  isFetching: boolean
+  onRetry: () => void
+  calls: FactorCalls & { remove: (currentPassword: string) => Promise<unknown> }
+  /** What turning it off leads to. */
+  offText: string
+  formatDay: (instant: string) => string
+  /** The class of the section. */
+  className?: string
+  /** After it was turned on or off; the recovery codes are still shown. */
+  onChanged: () => void
+}
+
+/** The own second factor: on or off, with a dialog to change it. */
+export const SecondFactorSection = (props: SecondFactorSectionProps) => {
+  const { factor: data, error, isFetching, onRetry, calls, offText, formatDay, className, onChanged } = props
+  const { t } = useTranslation()
+  const text = useFailureText()
+  const title = useId()
+  const [open, setOpen] = useState<'on' | 'off'>()
+  const close = () => setOpen(undefined)
+  const remove = useMutation({
+    mutationFn: calls.remove,
+    onSuccess: () => {
+      close()
+      toast({ title: localized(t => t('signInFactor.app.offDone')) })
+      onChanged()
+    },
+  })
+  const isOn = data?.confirmedAt != null
+  return (
+    <section className={className} aria-labelledby={title}>
+      <h2 id={title}>{t('signInFactor.app.title')}</h2>
+      <p className="page-sub">{t('signInFactor.app.text')}</p>
+      {error && !data ? (
+        <RetryPanel title={t('words.couldNotLoad')} retry={t('words.retry')} onRetry={onRetry} busy={isFetching}>
+          {text(error)}
+        </RetryPanel>
+      ) : (
+        data && (
+          <ul className="factor-list">
+            <li>
+              <Smartphone className="icon" aria-hidden="true" />
+              <span>
+                <b>{t('signInFactor.app.app')}</b>
+                <small>
+                  {data.confirmedAt === null
+                    ? t('signInFactor.app.off')
+                    : `${t('signInFactor.app.on', { day: formatDay(data.confirmedAt) })} · ${t('signInFactor.app.codesLeft', { count: data.recoveryCodesLeft })}`}
+                </small>
+              </span>
+              <Button size="sm" onClick={() => setOpen(isOn ? 'off' : 'on')}>
+                {t(isOn ? 'signInFactor.app.turnOff' : 'signInFactor.app.turnOn')}
+              </Button>
+            </li>
+          </ul>
+        )
+      )}
+      <Dialog open={open === 'on'} onClose={close} title={t('signInFactor.app.title')}>
+        <SecondFactorSetup
+          calls={calls}
+          cancel={t('words.cancel')}
+          onCancel={close}
+          onConfirmed={onChanged}
+          onDone={() => {
+            close()
+            toast({ title: localized(t => t('signInFactor.app.done')) })
+          }}
+        />
+      </Dialog>
+      <Dialog open={open === 'off'} onClose={close} title={t('signInFactor.app.offTitle')} role="alertdialog">
+        <p>{offText}</p>
+        <PasswordProof
+          submit={t('signInFactor.app.turnOff')}
+          danger
+          busy={remove.isPending}
+          error={remove.error}
+          onSubmit={password => remove.mutate(password)}
+          onCancel={close}
+        />
+      </Dialog>
+    </section>
+  )
+}
