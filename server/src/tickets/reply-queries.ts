@@ -23,6 +23,14 @@ export const replyVersionOf = async (
   return (await db.maybe<{ version: number }>(found))?.version
 }
 
+/** The account of an employee, as a reader of tickets; undefined without one. */
+export const staffReaderOf = (
+  db: Db,
+  { serviceCompanyId, staffUserId }: { serviceCompanyId: number; staffUserId: number },
+): Promise<{ readerId: number; version: number } | undefined> =>
+  db.maybe(sql`select a.id as "readerId", a.reply_version as version from staff_account a
+    where a.service_company_id = ${serviceCompanyId} and a.staff_user_id = ${staffUserId} and a.ended_at is null`)
+
 /** The reader that an address in copy of a ticket is; made with the first mail to it. */
 export const ensureCopyReader = async (db: Db, at: TicketLocation, address: string): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at

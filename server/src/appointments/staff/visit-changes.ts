@@ -26,7 +26,7 @@ import {
 } from './visit-queries.ts'
 
 /** What planning a visit needs of the app's dependencies. */
-export type VisitDeps = Pick<Deps, 'messages' | 'secrets'>
+export type VisitDeps = Pick<Deps, 'messages' | 'secrets' | 'replyAddress'>
 
 type Planned = NonNullable<Of<typeof planVisit.body>>
 type Changed = NonNullable<Of<typeof changeStaffVisit.body>>
@@ -81,13 +81,7 @@ const timeOf = ({ staffId, start, end }: WrittenVisit, id: number | null) =>
     : { staffUserId: staffId, start, end, except: id === null ? null : { kind: 'visit' as const, id } }
 
 /** Plans a visit and mails it; returns its id. To be called in a transaction. */
-export const plan = async (
-  db: Db,
-  { messages, secrets }: VisitDeps,
-  scope: StaffScope,
-  body: Planned,
-  now: Date,
-): Promise<number> => {
+export const plan = async (db: Db, deps: VisitDeps, scope: StaffScope, body: Planned, now: Date): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = await placeOf(db, scope, body)
   const place = { serviceCompanyId, portalId, contactId, ticketId }
   const visit: WrittenVisit = {
@@ -106,13 +100,13 @@ export const plan = async (
   requireTimes(visit)
   const key = newToken()
   const language = await languageOf(db, place, visit.email)
-  const encryptedKey = secrets.encrypt(key, eventKeyPurpose)
+  const encryptedKey = deps.secrets.encrypt(key, eventKeyPurpose)
   const id = await takeTime(db, scope, timeOf(visit, null), db =>
     insertVisit(db, place, { ...visit, language, key, encryptedKey }),
   )
   const row = (await findVisit(db, scope, id)) ?? fail('internal')
   await noteOnTicket(db, scope, place, { before: null, after: visit.start, now })
-  await sendVisitMails(messages, db, { row, previous: null, key, now })
+  await sendVisitMails(deps, db, { row, previous: null, key, now })
   return id
 }
 
@@ -181,7 +175,7 @@ export const change = async (
   if (!isTold) return
   const changed = (await findVisit(db, scope, row.id)) ?? fail('internal')
   await noteOnTicket(db, scope, row, { before: row.startsAt, after: visit.start, now })
-  await sendVisitMails(deps.messages, db, { row: changed, previous: row, key: await keyOf(db, deps, row), now })
+  await sendVisitMails(deps, db, { row: changed, previous: row, key: await keyOf(db, deps, row), now })
 }
 
 /** Cancels a locked visit and mails that. */
@@ -190,5 +184,5 @@ export const cancel = async (db: Db, deps: VisitDeps, scope: StaffScope, row: Vi
   await markVisitCancelled(db, row)
   const cancelled = (await findVisit(db, scope, row.id)) ?? fail('internal')
   await noteOnTicket(db, scope, row, { before: row.startsAt, after: null, now })
-  await sendVisitMails(deps.messages, db, { row: cancelled, previous: row, key: await keyOf(db, deps, row), now })
+  await sendVisitMails(deps, db, { row: cancelled, previous: row, key: await keyOf(db, deps, row), now })
 }

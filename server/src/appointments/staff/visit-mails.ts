@@ -1,6 +1,9 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../../kernel/database/db.ts'
+import type { Deps } from '../../kernel/http/deps.ts'
 import type { Messages } from '../../kernel/messages/messages.ts'
+import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../../kernel/security/reply-token.ts'
+import { staffReaderOf } from '../../tickets/reply-queries.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
 import { activityUid, formatWhen, staffLanguage } from '../mails.ts'
 import type { VisitRow } from './visit-queries.ts'
@@ -8,6 +11,8 @@ import { type VisitTexts, visitTexts } from './visit-texts.ts'
 
 /** What became of a visit; `dropped`: for this reader it is as if it were cancelled. */
 type News = 'planned' | 'moved' | 'changed' | 'cancelled' | 'dropped'
+
+type VisitMailDeps = Pick<Deps, 'messages' | 'secrets' | 'replyAddress'>
 
 /** A visit, what it was before, and the key of its page. */
 export type VisitMail = { row: VisitRow; previous: VisitRow | null; key: string; now: Date }
@@ -105,18 +110,34 @@ const staffText = (texts: VisitTexts, news: News, previous: VisitRow | null) => 
   return news === 'planned' ? texts.staffPlanned : texts.staffChanged
 }
 
-const sendStaffMail = async (messages: Messages, db: Db, { row, previous, now }: VisitMail, news: News) => {
+/** The address at which the technician of a visit answers into its ticket; undefined without a ticket, an account or a way in. */
+const answerAddress = async (
+  { secrets, replyAddress }: VisitMailDeps,
+  db: Db,
+  { serviceCompanyId, ticketId, staffId }: VisitRow,
+): Promise<string | undefined> => {
+  if (!replyAddress || ticketId === null || staffId === null) return undefined
+  const reader = await staffReaderOf(db, { serviceCompanyId, staffUserId: staffId })
+  if (!reader) return undefined
+  const { readerId, version } = reader
+  const token = { kind: 's', serviceCompanyId, ticketId, readerId } as const
+  return formatReplyAddress(replyAddress, formatReplyToken(secrets.keyFor(replyTokenPurpose), token, version))
+}
+
+const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }: VisitMail, news: News) => {
   if (row.staffEmail === null) return
   const texts = visitTexts[staffLanguage]
   const when = formatWhen(row, staffLanguage)
   const to = { name: row.staffName ?? '', address: row.staffEmail }
   const method = methodOf(news)
   const event = toCalendarEvent(row, news, { attendee: to, lines: [row.companyName, row.phone, row.notes], now })
-  await messages.mail(db, {
+  const answers = await answerAddress(deps, db, row)
+  await deps.messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [to],
-    replyTo: row.email,
+    replyTo: answers ?? row.email,
+    replyAbove: answers && texts.replyAbove,
     language: staffLanguage,
     subject: `${headlineOf(texts, news)}: ${row.companyName}, ${when}`,
     content: {
@@ -132,6 +153,7 @@ const sendStaffMail = async (messages: Messages, db: Db, { row, previous, now }:
           ]),
         },
         ...(row.ticketId === null ? [] : [{ button: texts.openTicket, path: `/staff/tickets/${row.ticketId}` }]),
+        ...(answers === undefined ? [] : [{ note: texts.answerIntoTicket }]),
       ],
     },
     calendar: { method, content: writeCalendarFile(method, event) },
@@ -145,8 +167,9 @@ const isSameAddress = (one: string | null, other: string | null) =>
  * Mails a visit, its change or its cancellation to customer and technician, in the transaction of the change. Who no longer gets it, has its
  * calendar entry removed. Of a visit that is over nobody is told.
  */
-export const sendVisitMails = async (messages: Messages, db: Db, mail: VisitMail): Promise<void> => {
+export const sendVisitMails = async (deps: VisitMailDeps, db: Db, mail: VisitMail): Promise<void> => {
   const { row, previous, now } = mail
+  const { messages } = deps
   if (row.endsAt <= now && (previous === null || previous.endsAt <= now)) return
   const news = newsOf(mail)
   const dropped = (before: VisitRow): VisitMail => ({ ...mail, row: { ...before, sequence: row.sequence } })
@@ -154,6 +177,6 @@ export const sendVisitMails = async (messages: Messages, db: Db, mail: VisitMail
     previous !== null && !isSameAddress(previous[address], row[address])
   if (previous && isNewTo('email')) await sendCustomerMail(messages, db, dropped(previous), 'dropped')
   await sendCustomerMail(messages, db, mail, isNewTo('email') && !isOver(news) ? 'planned' : news)
-  if (previous && isNewTo('staffEmail')) await sendStaffMail(messages, db, dropped(previous), 'dropped')
-  await sendStaffMail(messages, db, { ...mail, now }, isNewTo('staffEmail') && !isOver(news) ? 'planned' : news)
+  if (previous && isNewTo('staffEmail')) await sendStaffMail(deps, db, dropped(previous), 'dropped')
+  await sendStaffMail(deps, db, { ...mail, now }, isNewTo('staffEmail') && !isOver(news) ? 'planned' : news)
 }

@@ -23,6 +23,9 @@ export type VisitTexts = {
   notes: string
   open: string
   openTicket: string
+  /** The line above which an answer stands, and where it goes. */
+  replyAbove: string
+  answerIntoTicket: string
   change: string
   staffPlanned: string
   staffMoved: (before: string) => string
@@ -55,6 +58,8 @@ export const visitTexts: Record<Language, VisitTexts> = {
     notes: 'Note',
     open: 'Apri la visita',
     openTicket: 'Apri il ticket',
+    replyAbove: '— Rispondi sopra questa riga —',
+    answerIntoTicket: 'Se rispondi a questa e-mail la risposta entra nel ticket e arriva al cliente.',
     change: "L'orario non va bene? Rispondi a questa e-mail.",
     staffPlanned: 'Hai una nuova visita.',
     staffMoved: before => `La visita è stata spostata. Prima era ${before}.`,
@@ -83,6 +88,8 @@ export const visitTexts: Record<Language, VisitTexts> = {
     notes: 'Notes',
     open: 'Open the visit',
     openTicket: 'Open the ticket',
+    replyAbove: '— Reply above this line —',
+    answerIntoTicket: 'If you reply to this e-mail the answer enters the ticket and reaches the customer.',
     change: 'Does the time not suit you? Reply to this e-mail.',
     staffPlanned: 'You have a new visit.',
     staffMoved: before => `The visit has been moved. It was on ${before}.`,
@@ -111,6 +118,8 @@ export const visitTexts: Record<Language, VisitTexts> = {
     notes: 'Notas',
     open: 'Ver la visita',
     openTicket: 'Abrir el ticket',
+    replyAbove: '— Responde por encima de esta línea —',
+    answerIntoTicket: 'Si respondes a este correo, la respuesta entra en el ticket y le llega al cliente.',
     change: '¿No te viene bien la hora? Responde a este correo.',
     staffPlanned: 'Tienes una visita nueva.',
     staffMoved: before => `La visita ha cambiado. Antes era el ${before}.`,
