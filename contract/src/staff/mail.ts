@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
-import { Id, Instant, nullable } from '../shapes.ts'
+import { Html, Id, Instant, Link, nullable } from '../shapes.ts'
 
 /**
  * A mail that waits for the staff: in quarantine, or as a note beside a ticket (`noted`) because its sender is not the reader that its
@@ -9,7 +9,10 @@ import { Id, Instant, nullable } from '../shapes.ts'
  */
 export const WaitingMail = Type.Object({
   id: Id,
-  state: Type.Unsafe<'quarantined' | 'noted'>({ type: 'string', enum: ['quarantined', 'noted'] }),
+  state: Type.Unsafe<'quarantined' | 'noted' | 'dropped'>({
+    type: 'string',
+    enum: ['quarantined', 'noted', 'dropped'],
+  }),
   reason: Type.String(),
   receivedOn: Instant,
   from: nullable(Type.String()),
@@ -18,7 +21,14 @@ export const WaitingMail = Type.Object({
   /** The first 2000 characters of its new text. */
   preview: nullable(Type.String()),
   portal: nullable(Type.Object({ id: Id, name: Type.String() })),
-  ticket: nullable(Type.Object({ id: Id, ticketNumber: Type.Integer(), title: Type.String() })),
+  ticket: nullable(
+    Type.Object({
+      id: Id,
+      ticketNumber: Type.Integer(),
+      title: Type.String(),
+      contact: Type.Object({ id: Id, companyName: Type.String() }),
+    }),
+  ),
   /** Until when it can be accepted. */
   keptUntil: Instant,
   /** Customers whose people have the sender's address. */
@@ -37,8 +47,51 @@ export const listQuarantine = endpoint({
   method: 'GET',
   path: `${staffRoot}/mail/quarantine`,
   ...office,
-  query: Type.Object({ before: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })) }),
+  query: Type.Object({
+    before: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+    /** Those that wait, unless it is said otherwise; or those that were dropped and are still kept. */
+    state: Type.Optional(Type.Unsafe<'waiting' | 'dropped'>({ type: 'string', enum: ['waiting', 'dropped'] })),
+  }),
   reply: Type.Array(WaitingMail),
+})
+
+/** A waiting mail as it would be shown. */
+export const WaitingMailDetail = Type.Object({
+  ...WaitingMail.properties,
+  to: Type.Array(Type.String()),
+  /** The new text with the pictures that came with it; null: it cannot be read. */
+  html: nullable(Html),
+  /** Quoted history and signature; '' for none. */
+  quotedHtml: Html,
+  files: Type.Array(Type.Object({ url: Link, name: Type.String(), size: Type.Integer() })),
+})
+/** See {@link WaitingMailDetail}. */
+export type WaitingMailDetail = Static<typeof WaitingMailDetail>
+
+export const readWaitingMail = endpoint({
+  name: 'readWaitingMail',
+  summary: 'A mail that waits for the staff, or was dropped, as it would be shown.',
+  method: 'GET',
+  path: `${staffRoot}/mail/quarantine/:mailid`,
+  ...office,
+  reply: WaitingMailDetail,
+})
+
+export const readMailFile = endpoint({
+  name: 'readMailFile',
+  summary: 'A file of a mail that waits for the staff. Images and PDF are shown, everything else is downloaded.',
+  method: 'GET',
+  path: `${staffRoot}/files/mails/:mailid/:fileid`,
+  ...office,
+  raw: 'application/octet-stream',
+})
+
+export const restoreMail = endpoint({
+  name: 'restoreMail',
+  summary: 'Lets a mail wait for the staff again that was dropped, or left as a note.',
+  method: 'POST',
+  path: `${staffRoot}/mail/quarantine/:mailid/restore`,
+  ...office,
 })
 
 export const acceptMail = endpoint({

@@ -237,6 +237,8 @@ export const StaffTicketCounts = Type.Object({
   ...counts,
   /** How many of each view are late: due before now. */
   late: Type.Object(counts),
+  /** Mails that wait for the office; 0 for technicians. */
+  waitingMail: Type.Integer(),
   /** The groups that the caller may see tickets of, by name. */
   groups: Type.Array(Type.Object({ ...Group.properties, count: Type.Integer() })),
   /** The portals that the caller works for, by name. */

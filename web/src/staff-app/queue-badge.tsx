@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queueCounts } from '../tickets/staff/data.ts'
 
-/** How many tickets wait for an answer. */
-export const QueueBadge = () => {
+/** How many tickets wait for an answer, or mails for somebody who sorts them. */
+export const QueueBadge = ({ of }: { of: 'tickets' | 'mail' }) => {
   const { t } = useTranslation()
   const { data } = useQuery(queueCounts)
-  if (!data?.toAnswer) return null
+  const count = of === 'tickets' ? data?.toAnswer : data?.waitingMail
+  if (!count) return null
   return (
     <span className="rail-badge">
-      <span className="sr-only">{t('staffShell.toAnswer')}: </span>
-      {data.toAnswer}
+      <span className="sr-only">{t(of === 'tickets' ? 'staffShell.toAnswer' : 'staffShell.toSort')}: </span>
+      {count}
     </span>
   )
 }

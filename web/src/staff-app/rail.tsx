@@ -24,7 +24,7 @@ export const Rail = () => {
             <Link to={to} className="rail-item" activeProps={{ 'aria-current': 'page' }}>
               <Icon className="icon" aria-hidden="true" />
               <span>{t(`staffShell.rail.${key}`)}</span>
-              {key === 'tickets' && <QueueBadge />}
+              {(key === 'tickets' || key === 'mail') && <QueueBadge of={key} />}
             </Link>
           </li>
         ))}

@@ -40,4 +40,9 @@ export const factorTexts = {
   it: () => import('./it/sign-in/factor.ts'),
   en: () => import('./en/sign-in/factor.ts'),
   es: () => import('./es/sign-in/factor.ts'),
+
+export const staffMailTexts = {
+  it: () => import('./it/staff/mail/mail.ts'),
+  en: () => import('./en/staff/mail/mail.ts'),
+  es: () => import('./es/staff/mail/mail.ts'),
 }

@@ -1,21 +1,19 @@
 import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
-import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
+import { letsIn, sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import { visibleMail, waitsForStaff } from '../../tickets/staff/mail-queries.ts'
 
 const MOST = 100
 
-/** Condition for the mails `r` that the account may see: those of its portals, and those of no portal if it works for all. */
-const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
-  sql`r.service_company_id = ${serviceCompanyId}
-    and (${portalIds}::bigint[] is null or r.portal_id = any(${portalIds}::bigint[]))`
-
-/** The mails that wait, newest first. */
-export const waitingMails = (db: Db, scope: StaffScope, before: number | null): Promise<WaitingMail[]> =>
-  db.many(sql`select r.id, r.state, r.reason, instant(r.received_at) as "receivedOn", r.sender_address as "from",
-      r.sender_name as "fromName", r.subject, r.preview, instant(r.keep_until) as "keptUntil",
+const shownMail = (
+  scope: StaffScope,
+): Sql => sql`select r.id, r.state, r.reason, instant(r.received_at) as "receivedOn",
+      r.sender_address as "from", r.sender_name as "fromName", r.subject, r.preview, instant(r.keep_until) as "keptUntil",
       case when p.id is not null then json_build_object('id', p.id, 'name', p.web_portal_name) end as portal,
-      (select json_build_object('id', t.id, 'ticketNumber', t.ticket_number, 'title', t.title) from ticket t
+      (select json_build_object('id', t.id, 'ticketNumber', t.ticket_number, 'title', t.title,
+          'contact', json_build_object('id', tc.id, 'companyName', tc.company_name))
+        from ticket t join contact tc on ${samePortal('tc', 't')} and tc.id = t.contact_id
         where ${sameCompany('t', 'r')} and t.id = r.ticket_id) as ticket,
       (select coalesce(json_agg(json_build_object('contactId', c.id, 'companyName', c.company_name, 'webUserId', m.web_user_id,
           'referentName', m.referent_name) order by c.company_name, m.id), '[]')
@@ -23,18 +21,43 @@ export const waitingMails = (db: Db, scope: StaffScope, before: number | null): 
         join contact c on ${sameCompany('c', 'm')} and c.portal_id = m.portal_id and c.id = m.contact_id
         where ${sameCompany('u', 'r')} and lower(u.email) = r.sender_address
           and (${scope.portalIds}::bigint[] is null or m.portal_id = any(${scope.portalIds}::bigint[]))) as people
-    from received_mail r left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id
-    where ${visibleMail(scope)} and r.state in ('quarantined', 'noted') and r.settled_by is null
+    from received_mail r left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id`
+
+const isDropped = sql`r.state = 'dropped' and r.storage_key is not null`
+
+/** The mails that wait, or were dropped and are kept, newest first. */
+export const waitingMails = (
+  db: Db,
+  scope: StaffScope,
+  { before, state }: { before: number | null; state: 'waiting' | 'dropped' },
+): Promise<WaitingMail[]> =>
+  db.many(sql`${shownMail(scope)}
+    where ${visibleMail(scope)} and ${state === 'waiting' ? waitsForStaff : isDropped}
       and (${before}::bigint is null or r.id < ${before})
     order by r.id desc limit ${MOST}`)
+
+/** A mail that waits, was left as a note, or was dropped and is kept; undefined if there is none. */
+export const waitingMailOf = (db: Db, scope: StaffScope, id: number): Promise<WaitingMail | undefined> =>
+  db.maybe(sql`${shownMail(scope)} where ${visibleMail(scope)} and r.id = ${id}
+    and (r.state in ('quarantined', 'noted') or ${isDropped})`)
+
+/** Lets a mail wait again that was dropped or left as a note, and is still kept; whether there was one. */
+export const restoreDropped = async (db: Db, scope: StaffScope, id: number): Promise<boolean> =>
+  (await db.run(sql`update received_mail r set state = case when r.state = 'noted' then 'noted' else 'quarantined' end, settled_by = null
+    where ${visibleMail(scope)} and r.id = ${id} and r.storage_key is not null
+      and (r.state = 'dropped' or (r.state = 'noted' and r.settled_by is not null))`)) === 1
 
 /** A mail that the account may see; undefined if there is none. */
 export const visibleMailOf = (
   db: Db,
   scope: StaffScope,
   id: number,
-): Promise<{ id: number; state: string; reason: string | null; storageKey: string | null; size: number } | undefined> =>
-  db.maybe(sql`select r.id, r.state, r.reason, r.storage_key as "storageKey", r.size from received_mail r
+): Promise<
+  | { id: number; state: string; reason: string | null; storageKey: string | null; size: number; noteId: number | null }
+  | undefined
+> =>
+  db.maybe(sql`select r.id, r.state, r.reason, r.storage_key as "storageKey", r.size, r.note_id as "noteId"
+    from received_mail r
     where ${visibleMail(scope)} and r.id = ${id} and r.state <> 'waiting'`)
 
 /** Drops a mail that waits; whether there was one. What was noted stays a note. */

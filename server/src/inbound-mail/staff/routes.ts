@@ -3,31 +3,94 @@ import {
   dropMail,
   listBouncedAddresses,
   listQuarantine,
+  readMailFile,
   readRawMail,
+  readWaitingMail,
+  restoreMail,
   resumeAddress,
 } from '@portico/contract/staff/mail'
+import type { FastifyRequest } from 'fastify'
 import { memberScope } from '../../kernel/access/scope.ts'
+import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { contentHeaders } from '../../kernel/files/file-headers.ts'
+import { SNIFF_BYTES, sniff } from '../../kernel/files/file-kind.ts'
+import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
+import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import { staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { deliverMessage, deliverTicket } from '../deliver.ts'
 import { keepDaysOf, keepUntil } from '../keep.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
 import { keepFiles, openMail } from '../sort-mail.ts'
-import { bouncedAddresses, dropWaiting, resume, visibleMailOf, waitingMails } from './mail-queries.ts'
+import {
+  bouncedAddresses,
+  dropWaiting,
+  restoreDropped,
+  resume,
+  visibleMailOf,
+  waitingMailOf,
+  waitingMails,
+} from './mail-queries.ts'
+
+/** Of a mail to a hundred thousand, as many addresses are shown. */
+const RECIPIENTS_MAX = 20
 
 const openStates = ['quarantined', 'noted'] as const
 
 /** Mail that waits for the staff, and addresses that mails do not reach. */
 export const staffMailRoutes = (app: App): void => {
-  const { storage } = app.deps
+  const { storage, security } = app.deps
+
+  const record = (
+    { scope, request }: { scope: StaffScope; request: FastifyRequest },
+    what: SecurityEvent['what'],
+    portalId?: number,
+  ) => {
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    security.record({ what, result: 'ok', serviceCompanyId, portalId, byStaffAccountId, origin: originOf(request) })
+  }
 
   route(app, listQuarantine, ({ db, scope, query }) =>
-    waitingMails(db, scope, query.before === undefined ? null : Number(query.before)),
+    waitingMails(db, scope, {
+      before: query.before === undefined ? null : Number(query.before),
+      state: query.state ?? 'waiting',
+    }),
   )
 
-  route(app, acceptMail, async ({ db, scope, params, body, now }) => {
+  route(app, readWaitingMail, async ({ db, scope, params }) => {
+    const shown = (await waitingMailOf(db, scope, params.mailid)) ?? fail('not_found')
+    const { recipients: to, ...waiting } = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
+    const mail = (await openMail(app.deps, waiting))?.mail
+    if (!mail) return { ...shown, to, html: null, quotedHtml: '', files: [] }
+    const urlOf = (number: number) => `/api/staff/files/mails/${shown.id}/${number}`
+    return {
+      ...shown,
+      to: to.length > 0 ? to : mail.to.map(({ address }) => address).slice(0, RECIPIENTS_MAX),
+      html: replaceImageUrls(mail.html, number => (mail.attachments[number - 1] ? urlOf(number) : undefined)),
+      quotedHtml: mail.quotedHtml,
+      files: mail.attachments.flatMap(({ name, content, inline }, at) =>
+        inline ? [] : [{ url: urlOf(at + 1), name, size: content.byteLength }],
+      ),
+    }
+  })
+
+  route(app, readMailFile, async ({ db, scope, params, reply }) => {
+    const shown = (await waitingMailOf(db, scope, params.mailid)) ?? fail('not_found')
+    const waiting = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
+    const file = (await openMail(app.deps, waiting))?.mail.attachments[params.fileid - 1] ?? fail('not_found')
+    const { name, content } = file
+    const { mediaType } = sniff(content.subarray(0, SNIFF_BYTES), name) ?? { mediaType: 'application/octet-stream' }
+    return reply
+      .headers(contentHeaders({ name, mediaType }))
+      .header('cache-control', 'private, max-age=300')
+      .header('content-length', content.byteLength)
+      .send(Buffer.from(content))
+  })
+
+  route(app, acceptMail, async call => {
+    const { db, scope, params, body, now } = call
     const found = (await visibleMailOf(db, scope, params.mailid)) ?? fail('not_found')
     if (!openStates.some(state => state === found.state)) fail('conflict', { detail: 'The mail was settled before.' })
     const contact =
@@ -63,9 +126,12 @@ export const staffMailRoutes = (app: App): void => {
           reason: null,
           portalId: contact.portalId,
           ...delivery,
+          // What was noted stays beside the ticket, and says what became of it.
+          ...(found.noteId !== null && { noteId: found.noteId }),
           keepUntil: until,
         }
         await writeOutcome(db, serviceCompanyId, found.id, outcome, { now, staffAccountId: scope.staffAccountId })
+        record(call, 'staff.mail.accepted', contact.portalId)
         return { ticketId: delivery.ticketId }
       })
     } catch (error) {
@@ -74,8 +140,16 @@ export const staffMailRoutes = (app: App): void => {
     }
   })
 
-  route(app, dropMail, async ({ db, scope, params, now }) => {
+  route(app, dropMail, async call => {
+    const { db, scope, params, now } = call
     if (!(await dropWaiting(db, scope, params.mailid, now))) fail('not_found')
+    record(call, 'staff.mail.dropped')
+  })
+
+  route(app, restoreMail, async call => {
+    const { db, scope, params } = call
+    if (!(await restoreDropped(db, scope, params.mailid))) fail('not_found')
+    record(call, 'staff.mail.restored')
   })
 
   route(app, readRawMail, async ({ db, scope, params, reply }) => {
@@ -90,7 +164,9 @@ export const staffMailRoutes = (app: App): void => {
 
   route(app, listBouncedAddresses, ({ db, scope }) => bouncedAddresses(db, scope))
 
-  route(app, resumeAddress, async ({ db, scope, params }) => {
+  route(app, resumeAddress, async call => {
+    const { db, scope, params } = call
     if (!(await resume(db, scope, params.addressid))) fail('not_found')
+    record(call, 'staff.mailAddress.resumed')
   })
 }

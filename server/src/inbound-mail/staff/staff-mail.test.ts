@@ -6,13 +6,16 @@ import {
   listQuarantine,
   listStaffMailboxes,
   readRawMail,
+  readWaitingMail,
   removeStaffMailbox,
+  restoreMail,
   resumeAddress,
   tryMailbox,
 } from '@portico/contract/staff/mail'
+import { countStaffTickets } from '@portico/contract/staff/tickets'
 import { readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/fixtures/app.ts'
+import { png, testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aPortal, aTicket, aUser } from '../../../test/fixtures/factories.ts'
 import { aMailbox, mailSender, rawMail } from '../../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
@@ -110,6 +113,56 @@ test('a mailbox into a private network is refused, and one of another company is
   expect((await theirs.staff(removeStaffMailbox, { params })).status).toBe(404)
   expect((await staff(removeStaffMailbox, { params })).status).toBe(204)
   expect((await staff(listStaffMailboxes)).body).toEqual([])
+})
+
+test('a waiting mail is read as it would be shown: safe, with its own pictures and files, counted, and told to screens', async () => {
+  const { person, address, account, staff, send } = await aCompany()
+  const technician = await asStaff(
+    app,
+    await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId, role: 'technician' }),
+  )
+  const picture = png.toString('base64')
+  await send({
+    from: 'Eva <eva@privata.example>',
+    to: address,
+    subject: 'Foto',
+    headers: 'Content-Type: multipart/related; boundary=b\r\n',
+    body: [
+      '--b\r\nContent-Type: text/html\r\n',
+      '<p onclick="x()">Ecco<script>alert(1)</script> <img src="https://spia.example/p.png"><img src="cid:uno" alt="foto"></p>',
+      '<blockquote type="cite">Il testo di prima</blockquote>',
+      `--b\r\nContent-Type: image/png\r\nContent-ID: <uno>\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: inline; filename=foto.png\r\n\r\n${picture}`,
+      '--b\r\nContent-Type: text/html\r\nContent-Disposition: attachment; filename=pagina.html\r\n\r\n<script>alert(1)</script>',
+      '--b--',
+    ].join('\r\n'),
+  })
+  const [{ id } = expect.fail('none waits')] = (await staff(listQuarantine)).body
+  const params = { mailid: id }
+  const mail = (await staff(readWaitingMail, { params })).body
+  expect(mail).toMatchObject({ subject: 'Foto', to: [address], files: [{ name: 'pagina.html' }] })
+  expect(mail.html).not.toMatch(/script|onclick|spia/)
+  const headers = await staffHeaders(app, account)
+  const page = await app.http.inject({ url: mail.files[0]?.url ?? '', headers })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'application/octet-stream'])
+  expect(page.headers['content-disposition']).toContain('attachment')
+  expect(page.headers['content-security-policy']).toContain('sandbox')
+  expect((await theirs.staff(readWaitingMail, { params })).status).toBe(404)
+  expect((await technician(readWaitingMail, { params })).status).toBe(403)
+
+  const waiting = async (call = staff) => (await call(countStaffTickets)).body.waitingMail
+  expect([await waiting(), await waiting(technician)]).toEqual([1, 0])
+  expect((await staff(dropMail, { params })).status).toBe(204)
+  expect(await waiting()).toBe(0)
+  expect((await staff(listQuarantine, { query: { state: 'dropped' } })).body).toMatchObject([{ id, state: 'dropped' }])
+  expect((await theirs.staff(restoreMail, { params })).status).toBe(404)
+  expect((await staff(restoreMail, { params })).status).toBe(204)
+  expect((await staff(restoreMail, { params })).status).toBe(404)
+  expect((await staff(listQuarantine)).body).toMatchObject([{ id, state: 'quarantined' }])
+  const told = await database.many(sql`select portal_id as "portalId", contact_id as "contactId" from event
+    where service_company_id = ${person.serviceCompanyId} and type = 'mail.waiting' and staff_only`)
+  // Come, dropped, put back.
+  expect(told).toHaveLength(3)
+  expect(told[0]).toEqual({ portalId: person.portalId, contactId: null })
 })
 
 test('an address that bounced gets mails again when somebody of its company says so', async () => {

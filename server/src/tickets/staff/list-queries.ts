@@ -6,6 +6,7 @@ import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.t
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
 import { andInGroupsOf } from '../reach-queries.ts'
+import { visibleMail, waitsForStaff } from './mail-queries.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
 export type QueueFilter = {
@@ -227,6 +228,7 @@ export const countViews = (db: Db, scope: StaffScope, now: Date): Promise<StaffT
         from ticket t join portals p on p.id = t.portal_id where ${visibleToStaff(scope)} and ${isOpen}
         group by t.portal_id, t.staff_group_id)
       select (select json_build_object(${sums('')}, 'late', json_build_object(${sums('late_')})) from summed)::jsonb || jsonb_build_object(
+        'waitingMail', ${scope.role === 'technician' ? sql`0` : sql`(select count(*) from received_mail r where ${visibleMail(scope)} and ${waitsForStaff})`},
         'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name,
               'count', (select coalesce(sum(s.count), 0) from summed s where s.staff_group_id = g.id)) order by g.name, g.id), '[]')
           from staff_group g where g.service_company_id = ${scope.serviceCompanyId} ${groups}),

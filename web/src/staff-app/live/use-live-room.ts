@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { staffMe } from '../../staff/session/data.ts'
 import { clearPresence, setPresence } from '../../staff/session/presence.ts'
 import { useMe } from '../../staff/session/use-me.ts'
+import { queueCounts } from '../../tickets/staff/data.ts'
 import { followTickets } from '../../tickets/staff/follow-tickets.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
 import type { RoomChange } from './room-events.ts'
@@ -15,7 +16,10 @@ export const useLiveRoom = () => {
     const tickets = followTickets(queryClient)
     const apply = (change: RoomChange) => {
       if (change.type === 'ticket') tickets.follow(change)
-      else if (change.type === 'presence') setPresence(change.ticketId, change.people)
+      else if (change.type === 'mail') {
+        void queryClient.invalidateQueries({ queryKey: ['staff', 'mail'] })
+        void queryClient.invalidateQueries({ queryKey: queueCounts.queryKey })
+      } else if (change.type === 'presence') setPresence(change.ticketId, change.people)
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...staffMe, staleTime: 0 })
       else clearPresence()
       if (change.type === 'reset') void queryClient.invalidateQueries()

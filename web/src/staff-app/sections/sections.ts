@@ -3,6 +3,7 @@ import { visits } from '../../appointments/staff/section.ts'
 import { staffContractsSection } from '../../contracts/staff/section.ts'
 import { customers } from '../../customers/staff/section.ts'
 import { imports } from '../../import/staff/section.ts'
+import { mail } from '../../inbound-mail/staff/section.ts'
 import { portals } from '../../portals/staff/section.ts'
 import { published } from '../../published/staff/section.ts'
 import { publishing } from '../../publishing/staff/section.ts'
@@ -25,6 +26,7 @@ const sections = [
   planning,
   visits,
   customers,
+  mail,
   imports,
   publishing,
   published,

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+
+const reasons = [
+  ...(['unreadable', 'no_sender', 'rejected', 'too_many', 'automatic', 'unproven', 'staff_without_token'] as const),
+  ...(['may_not_raise', 'several_customers', 'unknown_sender', 'no_ticket_type', 'empty', 'merged_away'] as const),
+  ...(['spam', 'other_sender'] as const),
+]
+
+/** Why a mail waits for the staff, in words. */
+export const useMailWords = () => {
+  const { t } = useTranslation()
+  return (code: string) => t(`staffMail.reason.${reasons.find(one => one === code) ?? 'other'}`)
+}
