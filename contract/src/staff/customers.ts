@@ -161,6 +161,12 @@ export const StaffPerson = Type.Object(
       description:
         'Whether all customers of the person are in portals that the account works for; else address, number, language and sessions are not its to change.',
     }),
+    bounced: nullable(
+      Type.Object(
+        { id: Id, bouncedOn: Instant, diagnostic: Type.String() },
+        { description: 'Why mails about tickets do not go to the address; null: they do.' },
+      ),
+    ),
     version: Type.String({ description: 'Names the state of the person, for `If-Match` in quotes.' }),
   },
   { title: 'StaffPerson' },

@@ -128,6 +128,24 @@ export const readRawMail = endpoint({
   raw: 'message/rfc822',
 })
 
+export const readQuotedMail = endpoint({
+  name: 'readQuotedMail',
+  summary: 'The quoted history and the signature of a mail of a ticket, which are not shown with its message.',
+  method: 'GET',
+  path: `${staffRoot}/tickets/:ticketid/mails/:mailid/quoted`,
+  access: 'staff',
+  reply: Type.Object({ html: Html }),
+})
+
+export const revokeReplyAddresses = endpoint({
+  name: 'revokeReplyAddresses',
+  summary:
+    'Revokes the reply addresses that a person has in mails about tickets, for all customers of the person. The next mails bring new ones.',
+  method: 'DELETE',
+  path: `${staffRoot}/customers/:contactid/people/:personid/reply-addresses`,
+  ...office,
+})
+
 /** An address to which mails about tickets do not arrive. */
 export const BouncedAddress = Type.Object({
   id: Id,

@@ -58,6 +58,29 @@ const listed = {
 export const StaffTicketListed = Type.Object(listed)
 export type StaffTicketListed = Static<typeof StaffTicketListed>
 
+/** The mail that a message, a description or a note was written by. */
+export const TicketMail = Type.Object({
+  id: Id,
+  from: nullable(Type.String()),
+  /** There is quoted history or a signature that is not shown with it; `readQuotedMail` has it. */
+  hasQuoted: Type.Boolean(),
+  /** The whole mail is still kept. */
+  isKept: Type.Boolean(),
+  /**
+   * Of a note: `waits` for somebody who says whether it is the customer's word; `accepted`: it has become a message; `left`: it is a note
+   * and stays one.
+   */
+  state: Type.Unsafe<'waits' | 'accepted' | 'left' | 'taken'>({
+    type: 'string',
+    enum: ['waits', 'accepted', 'left', 'taken'],
+  }),
+})
+export type TicketMail = Static<typeof TicketMail>
+
+/** Why mails about tickets do not go to an address. */
+export const BouncedMark = Type.Object({ id: Id, bouncedOn: Instant, diagnostic: Type.String() })
+export type BouncedMark = Static<typeof BouncedMark>
+
 /** A message of the conversation as the staff see it. A message of neither a customer nor a known member of staff has both null. */
 export const StaffComment = Type.Object({
   id: Id,
@@ -70,6 +93,8 @@ export const StaffComment = Type.Object({
   attachments: Type.Array(Attachment),
   /** Who has answered by mail, being in copy: a person without an account. */
   inCopy: nullable(Type.Object({ address: Type.String(), name: nullable(Type.String()) })),
+  /** Null: it was not written by mail. */
+  mail: nullable(TicketMail),
 })
 export type StaffComment = Static<typeof StaffComment>
 
@@ -80,6 +105,8 @@ export const StaffNote = Type.Object({
   createdOn: Instant,
   staff: nullable(StaffMember),
   attachments: Type.Array(Attachment),
+  /** Null: it did not come by mail. */
+  mail: nullable(TicketMail),
 })
 export type StaffNote = Static<typeof StaffNote>
 
@@ -168,8 +195,12 @@ export const StaffTicket = Type.Object({
       referentName: Type.String(),
       email: nullable(Type.String()),
       phone: nullable(Type.String()),
+      /** Mails to the address come back; null: they arrive. */
+      bounced: nullable(BouncedMark),
     }),
   ),
+  /** The mail that the ticket was raised by. */
+  mail: nullable(TicketMail),
   wikiElement: nullable(Type.Object({ id: Id, name: Type.String(), folderName: Type.String() })),
   comments: Type.Array(StaffComment),
   notes: Type.Array(StaffNote),

@@ -1,3 +1,4 @@
+import { acceptMail, dropMail, readQuotedMail, restoreMail, revokeReplyAddresses } from '@portico/contract/staff/mail'
 import { createStaffComment, readStaffTicket } from '@portico/contract/staff/tickets'
 import { createTicket, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -231,6 +232,55 @@ test('a sender of several customers is asked once, a sender who may not raise ti
   expect(greeted.mails.map(({ recipients }) => recipients[0])).toEqual(['y@nowhere.example'])
   app.clock.pass(2 * 3_600_000)
   expect((await send({ from: 'y@nowhere.example', to: address })).mails).toEqual([])
+})
+
+test('what somebody unknown has answered becomes a message when the staff accept it, and its note says so', async () => {
+  const { person, send } = await aCustomer()
+  const account = await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId })
+  const staff = await asStaff(app, account)
+  const { id: ticketid } = await aTicket(database, person)
+  const to = await replyAddressOf(person, ticketid)
+  const text = 'Anche noi.\n\nIl 2/3 Service ha scritto:\n> Provate a riavviare'
+  const noted = await send({ from: 'collega@privata.example', to, text })
+  expect(noted).toMatchObject({ state: 'noted', reason: 'other_sender' })
+  const read = async () => (await staff(readStaffTicket, { params: { ticketid } })).body
+  const [note = expect.fail('no note')] = (await read()).notes
+  expect(note.mail).toMatchObject({ state: 'waits', from: 'collega@privata.example', hasQuoted: true, isKept: true })
+  const mailid = note.mail?.id ?? 0
+  const quoted = await staff(readQuotedMail, { params: { ticketid, mailid } })
+  expect(quoted.body.html).toContain('Provate a riavviare')
+
+  // Left as a note, and taken back.
+  expect((await staff(dropMail, { params: { mailid } })).status).toBe(204)
+  expect((await read()).notes[0]?.mail?.state).toBe('left')
+  expect((await staff(restoreMail, { params: { mailid } })).status).toBe(204)
+  const body = { contactId: person.contactId, webUserId: person.webUserId, ticketId: ticketid }
+  expect((await staff(acceptMail, { params: { mailid }, body })).status).toBe(200)
+  const after = await read()
+  expect(after.notes[0]?.mail).toMatchObject({ state: 'accepted' })
+  expect(after.comments.at(-1)).toMatchObject({
+    message: expect.stringContaining('Anche noi.'),
+    customer: { webUserId: person.webUserId },
+    mail: { id: mailid, hasQuoted: true },
+  })
+  expect((await staff(acceptMail, { params: { mailid }, body })).status).toBe(409)
+})
+
+test('revoked reply addresses are nobody’s, and the next mails bring new ones', async () => {
+  const { person, send } = await aCustomer()
+  const staff = await asStaff(app, await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId }))
+  const { id } = await aTicket(database, person)
+  const to = await replyAddressOf(person, id)
+  expect(await send({ from: person.email, to, text: 'Prima' })).toMatchObject({ state: 'taken' })
+  const params = { contactid: person.contactId, personid: person.membershipId }
+  expect((await staff(revokeReplyAddresses, { params })).status).toBe(204)
+  expect(await send({ from: person.email, to, text: 'Dopo', results: `${authservId}; dmarc=none` })).toMatchObject({
+    state: 'quarantined',
+  })
+  expect(await send({ from: person.email, to: await replyAddressOf(person, id), text: 'Di nuovo' })).toMatchObject({
+    state: 'taken',
+    ticketId: id,
+  })
 })
 
 test('programs are never answered, raise no ticket and reopen none', async () => {

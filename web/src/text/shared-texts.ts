@@ -40,6 +40,7 @@ export const factorTexts = {
   it: () => import('./it/sign-in/factor.ts'),
   en: () => import('./en/sign-in/factor.ts'),
   es: () => import('./es/sign-in/factor.ts'),
+}
 
 export const staffMailTexts = {
   it: () => import('./it/staff/mail/mail.ts'),

@@ -83,3 +83,31 @@ export const bouncedAddresses = (db: Db, scope: StaffScope): Promise<BouncedAddr
 export const resume = async (db: Db, scope: StaffScope, id: number): Promise<boolean> =>
   (await db.run(sql`update mail_address a set bounced_at = null, diagnostic = null
     where ${visibleAddress(scope)} and a.id = ${id}`)) === 1
+
+/** The quoted history of a mail of a ticket; undefined if there is none. */
+export const quotedOf = (
+  db: Db,
+  { serviceCompanyId }: StaffScope,
+  { ticketId, id }: { ticketId: number; id: number },
+): Promise<{ html: string } | undefined> =>
+  db.maybe(sql`select r.quoted_html as html from received_mail r where r.service_company_id = ${serviceCompanyId}
+    and r.ticket_id = ${ticketId} and r.id = ${id} and r.quoted_html is not null`)
+
+/**
+ * Revokes all reply addresses of a person, unless the person has access in portals that the account does not work for. Undefined if the
+ * account sees no such person.
+ */
+export const revokeFor = (
+  db: Db,
+  { serviceCompanyId, portalIds }: StaffScope,
+  { contactid, personid }: { contactid: number; personid: number },
+): Promise<{ webUserId: number; portalId: number; isWithinReach: boolean } | undefined> =>
+  db.maybe(sql`with found as (
+      select m.portal_id, m.web_user_id, ${portalIds}::bigint[] is null or not exists (select from membership o
+          where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
+            and o.portal_id <> all(${portalIds}::bigint[])) as within_reach
+      from membership m where m.service_company_id = ${serviceCompanyId} and m.contact_id = ${contactid} and m.id = ${personid}
+        and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))),
+    revoked as (update web_user u set reply_version = u.reply_version + 1 from found f
+      where u.service_company_id = ${serviceCompanyId} and u.id = f.web_user_id and f.within_reach)
+    select f.portal_id as "portalId", f.web_user_id as "webUserId", f.within_reach as "isWithinReach" from found f`)

@@ -4,10 +4,12 @@ import {
   listBouncedAddresses,
   listQuarantine,
   readMailFile,
+  readQuotedMail,
   readRawMail,
   readWaitingMail,
   restoreMail,
   resumeAddress,
+  revokeReplyAddresses,
 } from '@portico/contract/staff/mail'
 import type { FastifyRequest } from 'fastify'
 import { memberScope } from '../../kernel/access/scope.ts'
@@ -19,7 +21,7 @@ import { SNIFF_BYTES, sniff } from '../../kernel/files/file-kind.ts'
 import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
-import { staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
+import { requireTicketKeys, staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { deliverMessage, deliverTicket } from '../deliver.ts'
 import { keepDaysOf, keepUntil } from '../keep.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
@@ -27,8 +29,10 @@ import { keepFiles, openMail } from '../sort-mail.ts'
 import {
   bouncedAddresses,
   dropWaiting,
+  quotedOf,
   restoreDropped,
   resume,
+  revokeFor,
   visibleMailOf,
   waitingMailOf,
   waitingMails,
@@ -160,6 +164,21 @@ export const staffMailRoutes = (app: App): void => {
       .header('content-disposition', `attachment; filename="mail-${mail.id}.eml"`)
       .header('content-length', mail.size)
       .send(await storage.get(mail.storageKey))
+  })
+
+  route(app, readQuotedMail, async ({ db, scope, params }) => {
+    const { ticketId } = await requireTicketKeys(db, scope, params.ticketid)
+    return (await quotedOf(db, scope, { ticketId, id: params.mailid })) ?? fail('not_found')
+  })
+
+  route(app, revokeReplyAddresses, async call => {
+    const { db, scope, request, params } = call
+    const revoked = (await revokeFor(db, scope, params)) ?? fail('not_found')
+    if (!revoked.isWithinReach) fail('forbidden')
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    const { portalId, webUserId } = revoked
+    const of = { serviceCompanyId, portalId, webUserId, byStaffAccountId, origin: originOf(request) }
+    security.record({ what: 'staff.replyAddresses.revoked', result: 'ok', ...of })
   })
 
   route(app, listBouncedAddresses, ({ db, scope }) => bouncedAddresses(db, scope))

@@ -7,6 +7,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
+import { bouncedMark } from '../../tickets/staff/mail-queries.ts'
 import { lastAccessOf, ofCustomer, portalObject, vatKey } from './customer-columns.ts'
 import { lateCount, openCount } from './list-queries.ts'
 
@@ -49,7 +50,7 @@ const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_use
     and f.confirmed_at is not null) as "hasSecondFactor",
   (select count(*) from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
     and o.contact_id <> m.contact_id)::int as "otherCustomers",
-  not ${reachesFurther(scope)} as "isWithinReach", ${personVersion} as version`
+  not ${reachesFurther(scope)} as "isWithinReach", ${bouncedMark('u')} as bounced, ${personVersion} as version`
 
 type PersonRow = Omit<StaffPerson, 'state'> & { active: boolean }
 

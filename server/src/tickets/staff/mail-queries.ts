@@ -1,5 +1,6 @@
+import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Sql, sql } from '../../kernel/database/db.ts'
+import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /** Condition for the mails `r` that the account may see: those of its portals, and those of no portal if it works for all. */
 export const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
@@ -9,3 +10,16 @@ export const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
 /** Condition for the mails `r` that wait for the staff. What a program has answered is a note, and nobody has to decide on it. */
 export const waitsForStaff: Sql = sql`r.state in ('quarantined', 'noted') and r.settled_by is null
   and (r.state = 'quarantined' or r.reason = 'other_sender')`
+
+/** The mail `r` by which a row of `alias` was written, as a `TicketMail`; null: none. Without its reason `bounce` no report of a mail that came back. */
+export const mailWhere = (where: Sql, alias: string): Sql =>
+  sql`(select json_build_object('id', r.id, 'from', r.sender_address, 'hasQuoted', r.quoted_html is not null,
+      'isKept', r.storage_key is not null, 'state', case when r.state = 'taken' and r.note_id is not null then 'accepted'
+        when r.state = 'taken' then 'taken' when ${waitsForStaff} then 'waits' else 'left' end)
+    from received_mail r where ${sameCompany('r', alias)} and ${where} and r.state in ('taken', 'noted')
+      and r.reason is distinct from 'bounce' limit 1)`
+
+/** The mark of the address of web user `alias` to which mails do not arrive; null: they do. */
+export const bouncedMark = (alias: string): Sql =>
+  sql`(select json_build_object('id', a.id, 'bouncedOn', instant(a.bounced_at), 'diagnostic', coalesce(a.diagnostic, ''))
+    from mail_address a where ${sameCompany('a', alias)} and a.address = lower(${raw(alias)}.email) and a.bounced_at is not null)`

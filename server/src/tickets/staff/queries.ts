@@ -17,6 +17,7 @@ import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
 import { memberOf, queueColumns, queueJoins, visibleToStaff, withinStaffPortals } from './list-queries.ts'
+import { bouncedMark, mailWhere } from './mail-queries.ts'
 
 /** Which contact a ticket belongs to, proven by a lock or a read of it. */
 export type TicketKeys = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
@@ -55,12 +56,14 @@ const commentColumns: Sql = sql`select k.id, k.message, instant(k.creation_date)
       as customer,
     ${memberOf('ks', 'kp')} as staff,
     case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end as "inCopy",
+    ${mailWhere(sql`r.ticket_id = k.ticket_id and r.comment_id = k.id`, 'k')} as mail,
     ${filesOf('ticket_file', sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as attachments
   from comment k ${withMember('k')}
   left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`
 
 export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on) as "createdOn", ${memberOf('ks', 'kp')} as staff,
-    ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)} as attachments
+    ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)} as attachments,
+    ${mailWhere(sql`r.ticket_id = n.ticket_id and r.note_id = n.id`, 'n')} as mail
   from internal_note n ${withMember('n')}`
 
 const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${memberOf('ks', 'kp')} as staff
@@ -117,7 +120,8 @@ export const staffTicketOf = (
   db.maybe(sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
       json_build_object('id', c.id, 'companyName', c.company_name, 'phone', c.phone, 'email', c.email, 'address', c.address) as contact,
       case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
-        'email', u.email, 'phone', u.phone) end as raiser,
+        'email', u.email, 'phone', u.phone, 'bounced', ${bouncedMark('u')}) end as raiser,
+      ${mailWhere(sql`r.ticket_id = t.id and r.comment_id is null and r.note_id is null`, 't')} as mail,
       (select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
         from wiki_element w join wiki_folder wf on ${sameContact('wf', 'w')} and wf.id = w.wiki_folder_id
         where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement",

@@ -20,6 +20,7 @@ import {
   type StaffCustomer,
   type StaffPerson,
 } from '@portico/contract/staff/customers'
+import { revokeReplyAddresses } from '@portico/contract/staff/mail'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callTagged } from '../../api/api.ts'
 import { pageQuery } from '../../list/page-query.ts'
@@ -173,3 +174,8 @@ export const removeFactor = (client: QueryClient, contactid: number) =>
       call(removePersonSecondFactor, { params: { contactid, personid }, body: { check } }),
     onSuccess: person => keepPerson(client, contactid, person),
   })
+
+/** Revokes the reply addresses that a person has in mails about tickets. */
+export const revokeReplies = (contactid: number) => ({
+  mutationFn: (personid: number) => call(revokeReplyAddresses, { params: { contactid, personid } }),
+})

@@ -3,7 +3,7 @@ import { Building2 } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection } from '../../staff/session/staff-section.ts'
-import { staffRecordsTexts } from '../../text/shared-texts.ts'
+import { staffMailTexts, staffRecordsTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { readCustomersSearch } from './customers-search.ts'
 
@@ -58,6 +58,7 @@ const customerRoute = createRoute({
       staffCustomersTexts,
       staffCustomerEndsTexts,
       staffInvitationsTexts,
+      staffMailTexts,
     ),
     'CustomerScreen',
   ),

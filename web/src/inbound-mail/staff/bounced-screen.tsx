@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
+import { resumeOne } from '../../staff/parts/mail/data.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
-import { bouncedAddresses, resume } from './data.ts'
+import { bouncedAddresses } from './data.ts'
 import { MailNav } from './mail-nav.tsx'
 import '../../staff/parts/published.css'
 import './mail.css'
@@ -21,7 +22,7 @@ export const BouncedScreen = () => {
   const { numericDay } = useStaffFormat()
   const query = useQuery(bouncedAddresses)
   const resuming = useMutation({
-    ...resume(useQueryClient()),
+    ...resumeOne(useQueryClient()),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
   })
   useStaffScreen('staff-mail-bounced', t('staffMail.bouncedTab'))

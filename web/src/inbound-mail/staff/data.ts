@@ -1,5 +1,5 @@
-import { listBouncedAddresses, listQuarantine, readWaitingMail, resumeAddress } from '@portico/contract/staff/mail'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listBouncedAddresses, listQuarantine, readWaitingMail } from '@portico/contract/staff/mail'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { mailKey } from '../../staff/parts/mail/data.ts'
 
@@ -27,10 +27,3 @@ export const bouncedAddresses = queryOptions({
   queryKey: [...mailKey, 'bounced'],
   queryFn: ({ signal }) => call(listBouncedAddresses, { signal }),
 })
-
-/** Sends mails about tickets to an address again. */
-export const resume = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: (addressid: number) => call(resumeAddress, { params: { addressid } }),
-    onSettled: () => client.invalidateQueries({ queryKey: bouncedAddresses.queryKey }),
-  })

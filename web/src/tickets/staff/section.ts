@@ -3,7 +3,7 @@ import { Inbox, MessageSquareText } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { isOffice, onlyFor, settingsRoute, staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection, settingsEntry } from '../../staff/session/staff-section.ts'
-import { editorTexts, fileTexts } from '../../text/shared-texts.ts'
+import { editorTexts, fileTexts, staffMailTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { choices, queue, queueCounts, staffTicket } from './data.ts'
 import { staffFirstTexts } from './queue/first-texts.ts'
@@ -44,7 +44,7 @@ const deskRoute = createRoute({
   },
   loader: ({ context: { queryClient }, params: { ticketid } }) => void queryClient.prefetchQuery(staffTicket(ticketid)),
   component: lazyScreen(
-    withTexts(() => import('./desk/screen/desk.tsx'), fileTexts, editorTexts, staffTicketTexts),
+    withTexts(() => import('./desk/screen/desk.tsx'), fileTexts, editorTexts, staffTicketTexts, staffMailTexts),
     'Desk',
   ),
 })

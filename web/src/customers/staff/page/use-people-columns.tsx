@@ -2,6 +2,7 @@ import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffPerson } from '@portico/contract/staff/customers'
 import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { BouncedMark } from '../../../staff/parts/mail/bounced-mark.tsx'
 import type { PlainColumn } from '../../../staff/parts/plain-table.tsx'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Menu, type MenuGroup } from '../../../ui/overlay/menu.tsx'
@@ -15,6 +16,7 @@ export type PersonActs = {
   invite: (person: StaffPerson) => void
   endSessions: (person: StaffPerson) => void
   removeFactor: (person: StaffPerson) => void
+  revokeReplies: (person: StaffPerson) => void
   end: (person: StaffPerson) => void
   restore: (person: StaffPerson) => void
 }
@@ -59,7 +61,7 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
   const isEnded = person.state === 'ended'
   const preset = presetOf(person.flags)
   const entry = (
-    id: 'change' | 'invite' | 'tell' | 'endSessions' | 'removeFactor' | 'end' | 'restore',
+    id: 'change' | 'invite' | 'tell' | 'endSessions' | 'removeFactor' | 'revokeReplies' | 'end' | 'restore',
     onSelect: () => void,
   ) => ({
     id,
@@ -88,6 +90,7 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
           entries: [
             ...(person.sessions > 0 ? [entry('endSessions', () => acts.endSessions(person))] : []),
             ...(person.hasSecondFactor ? [entry('removeFactor', () => acts.removeFactor(person))] : []),
+            ...(person.isWithinReach ? [entry('revokeReplies', () => acts.revokeReplies(person))] : []),
             entry('end', () => acts.end(person)),
           ],
         },
@@ -115,12 +118,13 @@ export const usePeopleColumns = (acts: PersonActs | undefined, mayInvite: boolea
     {
       id: 'name',
       title: t('staffCustomers.person.name'),
-      cell: ({ referentName, email }) => (
+      cell: ({ referentName, email, bounced }) => (
         <span className="person">
           <Avatar name={referentName} size="md" />
           <span>
             <b>{referentName}</b>
             <small>{email ?? t('staffCustomers.person.noAddress')}</small>
+            {bounced && <BouncedMark bounced={bounced} address={email ?? ''} />}
           </span>
         </span>
       ),

@@ -8,7 +8,7 @@ import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
-import { changeFlags, end, inviteAgain, type OpenCustomer, restore, signOut } from '../data.ts'
+import { changeFlags, end, inviteAgain, type OpenCustomer, restore, revokeReplies, signOut } from '../data.ts'
 import { LinksDialog } from '../form/links-dialog.tsx'
 import { PersonDialog } from '../form/person-dialog.tsx'
 import { RemoveFactorDialog } from './remove-factor-dialog.tsx'
@@ -16,7 +16,7 @@ import type { PersonActs } from './use-people-columns.tsx'
 
 /** What is asked before it is done. */
 type Asked =
-  | { act: 'end' | 'endSessions' | 'endLast'; person: StaffPerson }
+  | { act: 'end' | 'endSessions' | 'endLast' | 'revokeReplies'; person: StaffPerson }
   | { act: 'flagsLast'; person: StaffPerson; flags: Partial<Record<Flag, boolean>> }
 
 const isLast = (error: unknown) => error instanceof ApiError && error.sentCode === 'last_administrator'
@@ -42,6 +42,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
   const restoring = useMutation(restore(client, customer.id))
   const inviting = useMutation(inviteAgain(client, customer.id))
   const signingOut = useMutation(signOut(client, customer.id))
+  const revoking = useMutation(revokeReplies(customer.id))
   const { mutate: switchNow } = switching
   const { mutate: restoreNow } = restoring
   const { mutate: inviteNow } = inviting
@@ -81,6 +82,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
       },
       endSessions: person => setAsked({ act: 'endSessions', person }),
       removeFactor: setLocked,
+      revokeReplies: person => setAsked({ act: 'revokeReplies', person }),
       end: person => setAsked({ act: 'end', person }),
       restore: restorePerson,
     }
@@ -112,6 +114,13 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
       setAsked(undefined)
       return switchNow({ person, flags: asked.flags, anyway: true }, { onError: error => tellFailure(error, person) })
     }
+    if (asked.act === 'revokeReplies')
+      return revoking.mutate(person.id, {
+        onSuccess: () =>
+          toast({ title: localized(t => t('staffCustomers.person.repliesRevoked', { name: person.referentName })) }),
+        onError: error => tellFailure(error, person),
+        onSettled: () => setAsked(undefined),
+      })
     signingOut.mutate(person.id, {
       onSuccess: ({ referentName: name }) =>
         toast({ title: localized(t => t('staffCustomers.person.signedOut', { name })) }),
@@ -140,6 +149,12 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
         confirm: t('staffCustomers.person.askSessions.confirm'),
         text: t('staffCustomers.person.askSessions.text', { count: sessions }),
       }
+    if (asked.act === 'revokeReplies')
+      return {
+        title: t('staffCustomers.person.askReplies.title', { name }),
+        confirm: t('staffCustomers.person.askReplies.confirm'),
+        text: t('staffCustomers.person.askReplies.text'),
+      }
     return {
       title: t('staffCustomers.person.askLast.title', { name }),
       confirm: t('staffCustomers.person.askLast.confirm'),
@@ -158,7 +173,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
             title={question.title}
             confirm={question.confirm}
             cancel={t('words.cancel')}
-            busy={ending.isPending || signingOut.isPending}
+            busy={ending.isPending || signingOut.isPending || revoking.isPending}
             onConfirm={confirm}
             onCancel={() => setAsked(undefined)}
           >

@@ -1,4 +1,4 @@
-import { acceptMail, dropMail, readRawMail, restoreMail } from '@portico/contract/staff/mail'
+import { acceptMail, dropMail, readRawMail, restoreMail, resumeAddress } from '@portico/contract/staff/mail'
 import { listStaffTickets, searchStaffContacts } from '@portico/contract/staff/tickets'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { addressOf, type CallInput, call, callPage } from '../../../api/api.ts'
@@ -40,6 +40,16 @@ export const restoreMails = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (ids: readonly number[]) => Promise.all(ids.map(mailid => call(restoreMail, { params: { mailid } }))),
     onSettled: () => refreshMail(client),
+  })
+
+/** Sends mails about tickets to an address again. */
+export const resumeOne = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (addressid: number) => call(resumeAddress, { params: { addressid } }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['staff', 'customer'] })
+      return refreshMail(client)
+    },
   })
 
 /** The address of a mail as it came. */

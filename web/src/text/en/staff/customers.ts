@@ -151,6 +151,7 @@ export const staffCustomers = {
       tell: 'Mail about the access again',
       endSessions: 'Sign out everywhere',
       removeFactor: 'Remove the two-step verification',
+      revokeReplies: 'Revoke reply addresses',
       end: 'End access',
       restore: 'Restore access',
     },
@@ -170,6 +171,12 @@ export const staffCustomers = {
       others_one: '{{name}} keeps access to {{count}} other customer.',
       others_other: '{{name}} keeps access to {{count}} other customers.',
       confirm: 'End access',
+    },
+    repliesRevoked: 'The reply addresses of {{name}} are revoked',
+    askReplies: {
+      title: 'Revoke the reply addresses of {{name}}?',
+      confirm: 'Revoke',
+      text: 'An answer to a mail that was sent before no longer counts as written by this person: it waits to be sorted. The next mails bring new addresses.',
     },
     askSessions: {
       title: 'Sign {{name}} out everywhere?',

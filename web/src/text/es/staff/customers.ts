@@ -153,6 +153,7 @@ export const staffCustomers: Texts<typeof english> = {
       tell: 'Enviar de nuevo el aviso',
       endSessions: 'Cerrar las sesiones',
       removeFactor: 'Retirar la verificación en dos pasos',
+      revokeReplies: 'Revocar las direcciones de respuesta',
       end: 'Terminar el acceso',
       restore: 'Restaurar el acceso',
     },
@@ -173,6 +174,12 @@ export const staffCustomers: Texts<typeof english> = {
       others_one: '{{name}} mantiene el acceso a otro cliente.',
       others_other: '{{name}} mantiene el acceso a otros {{count}} clientes.',
       confirm: 'Terminar el acceso',
+    },
+    repliesRevoked: 'Las direcciones de respuesta de {{name}} están revocadas',
+    askReplies: {
+      title: '¿Revocar las direcciones de respuesta de {{name}}?',
+      confirm: 'Revocar',
+      text: 'Quien responda a un correo ya enviado deja de escribir en su nombre: la respuesta queda por clasificar. Los próximos correos llevan direcciones nuevas.',
     },
     askSessions: {
       title: '¿Cerrar las sesiones de {{name}}?',

@@ -153,6 +153,7 @@ export const staffCustomers: Texts<typeof english> = {
       tell: 'Manda di nuovo l’avviso',
       endSessions: 'Chiudi le sessioni',
       removeFactor: 'Rimuovi la verifica in due passaggi',
+      revokeReplies: 'Revoca gli indirizzi di risposta',
       end: 'Termina l’accesso',
       restore: 'Ripristina l’accesso',
     },
@@ -172,6 +173,12 @@ export const staffCustomers: Texts<typeof english> = {
       others_one: '{{name}} mantiene l’accesso a un altro cliente.',
       others_other: '{{name}} mantiene l’accesso ad altri {{count}} clienti.',
       confirm: 'Termina l’accesso',
+    },
+    repliesRevoked: 'Gli indirizzi di risposta di {{name}} sono revocati',
+    askReplies: {
+      title: 'Revocare gli indirizzi di risposta di {{name}}?',
+      confirm: 'Revoca',
+      text: 'Chi risponde a un’e-mail già mandata non scrive più a nome suo: la sua risposta arriva da smistare. Le prossime e-mail portano indirizzi nuovi.',
     },
     askSessions: {
       title: 'Chiudere le sessioni di {{name}}?',

@@ -1,3 +1,4 @@
+import { readQuotedMail } from '@portico/contract/staff/mail'
 import {
   changeStaffTicket,
   closeStaffTicket,
@@ -12,7 +13,7 @@ import {
   takeBackStaffComment,
   uploadStaffFile,
 } from '@portico/contract/staff/tickets'
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call, callTagged } from '../../../api/api.ts'
 import { type UploadInput, uploadFile } from '../../../api/upload-file.ts'
 import { refreshLists } from '../../../list/refresh-lists.ts'
@@ -149,3 +150,11 @@ export const cacheDraft = (client: QueryClient, ticketid: number, draft: KeptDra
 /** Uploads files for messages to a customer. */
 export const uploadFor = (contactid: number) => (file: File, options: UploadInput) =>
   uploadFile(uploadStaffFile, { contactid }, file, options)
+
+/** The quoted history of a mail of a ticket. */
+export const quotedMail = (ticketid: number, mailid: number) =>
+  queryOptions({
+    queryKey: ['staff', 'quoted', ticketid, mailid],
+    queryFn: ({ signal }) => call(readQuotedMail, { params: { ticketid, mailid }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -31,6 +31,13 @@ export const staffMail = {
   raw: 'Download the whole mail',
   quoted: 'Show quoted text',
   hideQuoted: 'Hide quoted text',
+  byMail: 'by mail',
+  note: {
+    why: 'It was answered from an address that is not that of the person we had written to. Customers do not see this note.',
+    leave: 'Leave as a note',
+    left: 'It stays a note',
+    accepted: 'Accepted: it is a message of the conversation.',
+  },
   accept: 'Accept…',
   drop: 'Drop',
   restore: 'Put back',
@@ -94,6 +101,7 @@ export const staffMail = {
     noneText: 'An address to which mails cannot be delivered appears here, with the reason.',
     on: 'since {{day}}',
     resume: 'Send again',
+    back: 'Mails to this address come back: {{reason}}',
     resumed: '{{address}} gets mails about tickets again',
   },
 }

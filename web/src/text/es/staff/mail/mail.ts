@@ -34,6 +34,13 @@ export const staffMail: Texts<typeof english> = {
   raw: 'Descargar el correo entero',
   quoted: 'Mostrar el texto citado',
   hideQuoted: 'Ocultar el texto citado',
+  byMail: 'por correo',
+  note: {
+    why: 'Ha respondido desde una dirección que no es la de la persona a quien escribimos. Los clientes no ven esta nota.',
+    leave: 'Dejar como nota',
+    left: 'Se queda como nota',
+    accepted: 'Aceptada: es un mensaje de la conversación.',
+  },
   accept: 'Aceptar…',
   drop: 'Descartar',
   restore: 'Recuperar',
@@ -97,6 +104,7 @@ export const staffMail: Texts<typeof english> = {
     noneText: 'Aquí aparece una dirección a la que no se puede entregar el correo, con el motivo.',
     on: 'desde el {{day}}',
     resume: 'Reactivar',
+    back: 'Los correos a esta dirección vuelven: {{reason}}',
     resumed: '{{address}} vuelve a recibir correos sobre tickets',
   },
 }

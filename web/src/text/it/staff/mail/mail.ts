@@ -35,6 +35,13 @@ export const staffMail: Texts<typeof english> = {
   raw: 'Scarica l’e-mail intera',
   quoted: 'Mostra il testo citato',
   hideQuoted: 'Nascondi il testo citato',
+  byMail: 'per e-mail',
+  note: {
+    why: 'Ha risposto da un indirizzo che non è quello della persona a cui avevamo scritto. I clienti non vedono questa nota.',
+    leave: 'Lascia come nota',
+    left: 'Resta una nota',
+    accepted: 'Accettata: è un messaggio della conversazione.',
+  },
   accept: 'Accetta…',
   drop: 'Scarta',
   restore: 'Rimetti da smistare',
@@ -98,6 +105,7 @@ export const staffMail: Texts<typeof english> = {
     noneText: 'Qui compare un indirizzo a cui le e-mail non si riescono a consegnare, con il motivo.',
     on: 'dal {{day}}',
     resume: 'Riattiva',
+    back: 'Le e-mail a questo indirizzo tornano indietro: {{reason}}',
     resumed: '{{address}} riceve di nuovo le e-mail sui ticket',
   },
 }

@@ -7,6 +7,8 @@ import { AttachmentList, besidesText } from '../../../conversation/attachment-li
 import { MessageHtml } from '../../../conversation/message-html.tsx'
 import { hasContent } from '../../../rules.ts'
 import { useMoment } from '../use-moment.ts'
+import { MailLine } from './mail-line.tsx'
+import { NoteDecision, type NotedTicket } from './note-decision.tsx'
 
 type BodyProps = Pick<StaffComment, 'message' | 'attachments'> & { cc?: string | null; onImageFailed: () => void }
 
@@ -29,12 +31,13 @@ const Body = ({ message, attachments, cc, onImageFailed }: BodyProps) => {
 type StaffMessageProps = {
   /** The description of a ticket has no id. */
   comment: Omit<StaffComment, 'id' | 'event'> & { id?: number }
+  ticketid: number
   staffUserId: number
   onImageFailed: () => void
 }
 
 /** A message between customer and staff: the customer's on the left, those of the staff on the right. */
-export const StaffMessage = memo(({ comment, staffUserId, onImageFailed }: StaffMessageProps) => {
+export const StaffMessage = memo(({ comment, ticketid, staffUserId, onImageFailed }: StaffMessageProps) => {
   const { t } = useTranslation()
   const { clock } = useMoment()
   const { id, customer, staff, inCopy, creationDate } = comment
@@ -49,17 +52,18 @@ export const StaffMessage = memo(({ comment, staffUserId, onImageFailed }: Staff
         <time dateTime={creationDate}>{clock(creationDate)}</time>
       </div>
       <Body {...comment} onImageFailed={onImageFailed} />
+      {comment.mail && <MailLine ticketid={ticketid} mail={comment.mail} />}
     </article>
   )
 })
 
-type NoteProps = { note: StaffNote; staffUserId: number; onImageFailed: () => void }
+type NoteProps = { note: StaffNote; ticket: NotedTicket; staffUserId: number; onImageFailed: () => void }
 
 /** A note, in its own colour so that nobody takes it for a message to the customer. */
-export const Note = memo(({ note, staffUserId, onImageFailed }: NoteProps) => {
+export const Note = memo(({ note, ticket, staffUserId, onImageFailed }: NoteProps) => {
   const { t } = useTranslation()
   const { clock } = useMoment()
-  const { id, staff, createdOn, message, attachments } = note
+  const { id, staff, createdOn, message, attachments, mail } = note
   return (
     <article className="bubble bubble--mine bubble--note" id={`note-${id}`}>
       <div className="bubble-meta">
@@ -68,11 +72,15 @@ export const Note = memo(({ note, staffUserId, onImageFailed }: NoteProps) => {
           {t('staffTicket.thread.note')}
         </span>
         <span className="bubble-author">
-          {staff?.id === staffUserId ? t('staffTicket.thread.you') : (staff?.displayName ?? t('staffTicket.colleague'))}
+          {staff?.id === staffUserId
+            ? t('staffTicket.thread.you')
+            : (staff?.displayName ?? mail?.from ?? t('staffTicket.colleague'))}
         </span>
         <time dateTime={createdOn}>{clock(createdOn)}</time>
       </div>
       <Body message={message} attachments={attachments} onImageFailed={onImageFailed} />
+      {mail && <MailLine ticketid={ticket.id} mail={mail} />}
+      {mail && <NoteDecision mail={mail} ticket={ticket} />}
     </article>
   )
 })

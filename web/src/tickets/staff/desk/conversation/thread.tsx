@@ -37,18 +37,19 @@ export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFail
       ),
     [ticket, day],
   )
-  const shown = { staffUserId, onImageFailed }
+  const shown = { staffUserId, onImageFailed, ticketid: ticket.id }
   const draw = (entry: Entry) => {
     if (entry.kind === 'description') {
-      const { description: message, attachments, createdOn: creationDate, raiser: customer } = ticket
+      const { description: message, attachments, createdOn: creationDate, raiser: customer, mail } = ticket
       return (
         <StaffMessage
-          comment={{ message, attachments, creationDate, customer, staff: null, cc: null, inCopy: null }}
+          comment={{ message, attachments, creationDate, customer, staff: null, cc: null, inCopy: null, mail }}
           {...shown}
         />
       )
     }
-    if (entry.kind === 'note') return <Note note={entry.note} {...shown} />
+    if (entry.kind === 'note')
+      return <Note note={entry.note} ticket={ticket} staffUserId={staffUserId} onImageFailed={onImageFailed} />
     if (entry.kind === 'changes') return <ChangesLine changes={entry.changes} />
     if (entry.kind === 'time') return <TimeLine time={entry.time} />
     const { comment } = entry

@@ -13,6 +13,7 @@ const comment = (id: number, minute: number, given: Partial<StaffComment> = {}):
   event: null,
   customer: null,
   inCopy: null,
+  mail: null,
   staff: anna,
   cc: null,
   attachments: [],
@@ -32,7 +33,7 @@ const nothing = { createdOn: at(0), comments: [], notes: [], changes: [], time: 
 
 test('all that happened is told by its moment, after the description', () => {
   const time = [{ id: 1, minutes: 5, activityTypeName: 'x', workedOn: at(3), contract: null, staff: anna }]
-  const notes = [{ id: 1, message: '', createdOn: at(2), staff: anna, attachments: [] }]
+  const notes = [{ id: 1, message: '', createdOn: at(2), staff: anna, attachments: [], mail: null }]
   const told = timelineOf({ ...nothing, comments: [comment(1, 4), comment(2, 1)], notes, time })
   expect(told.map(({ key }) => key)).toEqual(['description', 'message-2', 'note-1', 'time-1', 'message-1'])
 })

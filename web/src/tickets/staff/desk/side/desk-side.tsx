@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { AtSign, Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, MapPin, Phone, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BouncedMark } from '../../../../staff/parts/mail/bounced-mark.tsx'
 import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../../staff/parts/side-block.tsx'
@@ -42,6 +43,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
   return (
     <>
       <Customer context={data} portal={ticket.portal} />
+      {ticket.raiser?.bounced && <BouncedMark bounced={ticket.raiser.bounced} address={ticket.raiser.email ?? ''} />}
       {data.hours.length > 0 && <Hours hours={data.hours} />}
       {data.asset && <Asset asset={data.asset} />}
       <Visits context={data} ticket={ticket} />

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/portico.ts'
+import { ivanTomaselli, signInStaff } from '../support/staff.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Hands mails over as a program of the company does. */
+const mailSender = async (page: Page) => {
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const headers = { 'X-CSRF-Token': csrfToken }
+  const data = { name: `Posta ${Date.now()}`, portalIds: null, readOnly: false }
+  const { key } = await (await page.request.post('/api/staff/api-keys', { headers, data })).json()
+  return async (from: string, subject: string, text: string) => {
+    const raw = [
+      `From: ${from}`,
+      'To: aiuto@lagorai.example',
+      `Subject: ${subject}`,
+      `Message-ID: <${Math.random()}@mail.example>`,
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      text,
+      '',
+    ].join('\r\n')
+    const sent = await page.request.post('/api/operator/v1/mail', {
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'message/rfc822' },
+      data: Buffer.from(raw),
+    })
+    expect(sent.status()).toBe(202)
+  }
+}
+
+test('mail of an unknown sender arrives by itself, is dropped, put back, and accepted as a ticket of a customer', async ({
+  page,
+}) => {
+  const word = `${test.info().retry}${Date.now() % 1_000_000}`
+  const [wanted, unwanted] = [`Caldaia ferma ${word}`, `Offerta ${word}`]
+  await signInStaff(page, ivanTomaselli)
+  const send = await mailSender(page)
+  await page.goto('/staff/mail')
+  await expect(page.getByRole('heading', { name: 'Posta da smistare' })).toBeVisible()
+  // The stream follows once the page is there.
+  await page.waitForLoadState('networkidle')
+  await send(
+    'Anna Nuova <anna@privata.example>',
+    wanted,
+    'La caldaia non parte.\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Prima',
+  )
+  await send('Negozio <offerte@negozio.example>', unwanted, 'Compra')
+  const list = page.getByRole('list').filter({ hasText: wanted })
+  await expect(list).toContainText(unwanted)
+  await expect(page.getByRole('navigation', { name: 'Banco' })).toContainText('e-mail da smistare')
+
+  await page.getByRole('checkbox', { name: new RegExp(unwanted) }).check()
+  await page.getByRole('button', { name: 'Scarta' }).click()
+  await expect(page.getByRole('link', { name: unwanted })).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Scartate' }).click()
+  await page.getByRole('link', { name: unwanted }).click()
+  await page.getByRole('button', { name: 'Rimetti da smistare' }).click()
+  await page.getByRole('radio', { name: 'Da smistare' }).click()
+  await expect(page.getByRole('link', { name: unwanted })).toBeVisible()
+
+  await page.getByRole('link', { name: wanted }).click()
+  const panel = page
+    .getByRole('complementary')
+    .or(page.getByRole('region', { name: wanted }))
+    .first()
+  await expect(panel).toContainText('Nessuno dei tuoi clienti ha questo indirizzo.')
+  await expect(panel).toContainText('La caldaia non parte.')
+  await page.getByRole('button', { name: 'Mostra il testo citato' }).click()
+  await page.getByRole('button', { name: 'Accetta…' }).click()
+  await dialog(page).getByRole('button', { name: 'Accetta' }).click()
+  await expect(dialog(page)).toContainText('Scegli il cliente')
+  await dialog(page)
+    .getByRole('button', { name: /^Cliente/ })
+    .click()
+  await page.getByRole('option').first().click()
+  await dialog(page)
+    .getByRole('button', { name: /^Persona/ })
+    .click()
+  await page.getByRole('option').first().click()
+  await dialog(page).getByRole('button', { name: 'Accetta' }).click()
+  await expect(page.getByText('È stato aperto un ticket')).toBeVisible()
+  await page.getByRole('button', { name: 'Apri il ticket' }).click()
+  await expect(page.getByRole('heading', { name: wanted })).toBeVisible()
+  await expect(page.getByText('per e-mail').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Scarica l’e-mail intera' })).toBeVisible()
+})
