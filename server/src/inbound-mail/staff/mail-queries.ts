@@ -2,7 +2,7 @@ import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
 import { letsIn, sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
-import { visibleMail, waitsForStaff } from '../../tickets/staff/mail-queries.ts'
+import { visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
 
 const MOST = 100
 

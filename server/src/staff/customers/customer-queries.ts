@@ -6,8 +6,8 @@ import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { bouncedMark } from '../../tickets/received-mail-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
-import { bouncedMark } from '../../tickets/staff/mail-queries.ts'
 import { lastAccessOf, ofCustomer, portalObject, vatKey } from './customer-columns.ts'
 import { lateCount, openCount } from './list-queries.ts'
 

@@ -6,7 +6,7 @@ import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.t
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
 import { andInGroupsOf } from '../reach-queries.ts'
-import { visibleMail, waitsForStaff } from './mail-queries.ts'
+import { visibleMail, waitsForStaff } from '../received-mail-queries.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
 export type QueueFilter = {

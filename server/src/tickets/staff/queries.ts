@@ -16,8 +16,8 @@ import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
+import { bouncedMark, mailWhere } from '../received-mail-queries.ts'
 import { memberOf, queueColumns, queueJoins, visibleToStaff, withinStaffPortals } from './list-queries.ts'
-import { bouncedMark, mailWhere } from './mail-queries.ts'
 
 /** Which contact a ticket belongs to, proven by a lock or a read of it. */
 export type TicketKeys = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }

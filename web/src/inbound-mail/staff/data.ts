@@ -1,8 +1,9 @@
 import { listBouncedAddresses, listQuarantine, readWaitingMail } from '@portico/contract/staff/mail'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
-import { mailKey } from '../../staff/parts/mail/data.ts'
 
+/** The key of all that is loaded of mail that waits. */
+const mailKey = ['staff', 'mail']
 const pageSize = 100
 
 /** The mails that wait for the staff, or that were dropped, newest first. */

@@ -7,7 +7,7 @@ import { addressOf, type CallInput, call, callPage } from '../../../api/api.ts'
 export const mailKey = ['staff', 'mail']
 
 /** Reads again what a decision on a mail may have changed: the mails, their number, and the ticket. */
-export const refreshMail = (client: QueryClient) => {
+const refreshMail = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: ['staff', 'counts'] })
   void client.invalidateQueries({ queryKey: ['staff', 'ticket'] })
   return client.invalidateQueries({ queryKey: mailKey })

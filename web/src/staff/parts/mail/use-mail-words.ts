@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 const reasons = [
-  ...(['unreadable', 'no_sender', 'rejected', 'too_many', 'automatic', 'unproven', 'staff_without_token'] as const),
+  ...(['unreadable', 'no_sender', 'rejected', 'automatic', 'unproven', 'staff_without_token'] as const),
   ...(['may_not_raise', 'several_customers', 'unknown_sender', 'no_ticket_type', 'empty', 'merged_away'] as const),
   ...(['spam', 'other_sender'] as const),
 ]
@@ -9,5 +9,6 @@ const reasons = [
 /** Why a mail waits for the staff, in words. */
 export const useMailWords = () => {
   const { t } = useTranslation()
-  return (code: string) => t(`staffMail.reason.${reasons.find(one => one === code) ?? 'other'}`)
+  return (code: string) =>
+    code === 'too_many' ? t('staffMail.tooMany') : t(`staffMail.reason.${reasons.find(one => one === code) ?? 'other'}`)
 }

@@ -50,11 +50,11 @@ export const staffMail = {
   open: 'Open the ticket',
   settled: 'A colleague has dealt with this mail in the meantime.',
   why: 'Why it waits',
+  tooMany: 'More than thirty mails came from this address within an hour.',
   reason: {
     unreadable: 'It cannot be read: it is damaged or much too large.',
     no_sender: 'It names no sender.',
     rejected: 'The domain of the sender says that it is forged.',
-    too_many: 'More than thirty mails came from this address within an hour.',
     automatic: 'A program has sent it, such as an answer for an absence or a newsletter.',
     unproven: 'The sender is a person of a customer, but nothing proves that the mail is really theirs.',
     staff_without_token: 'It comes from one of you, and answers no mail about a ticket.',

@@ -53,11 +53,11 @@ export const staffMail: Texts<typeof english> = {
   open: 'Abrir el ticket',
   settled: 'Mientras tanto, un colega se ha ocupado de este correo.',
   why: 'Por qué espera',
+  tooMany: 'En una hora han llegado más de treinta correos de esta dirección.',
   reason: {
     unreadable: 'No se puede leer: está dañado o es demasiado grande.',
     no_sender: 'No indica remitente.',
     rejected: 'El dominio del remitente dice que es falso.',
-    too_many: 'En una hora han llegado más de treinta correos de esta dirección.',
     automatic: 'Lo ha enviado un programa, por ejemplo una respuesta de ausencia o un boletín.',
     unproven: 'El remitente es una persona de un cliente, pero nada prueba que el correo sea suyo de verdad.',
     staff_without_token: 'Viene de uno de vosotros y no responde a un correo de un ticket.',

@@ -54,11 +54,11 @@ export const staffMail: Texts<typeof english> = {
   open: 'Apri il ticket',
   settled: 'Nel frattempo un collega si è occupato di questa e-mail.',
   why: 'Perché aspetta',
+  tooMany: 'In un’ora sono arrivate più di trenta e-mail da questo indirizzo.',
   reason: {
     unreadable: 'Non si riesce a leggere: è danneggiata o troppo grande.',
     no_sender: 'Non indica un mittente.',
     rejected: 'Il dominio del mittente dichiara che è falsa.',
-    too_many: 'In un’ora sono arrivate più di trenta e-mail da questo indirizzo.',
     automatic: 'L’ha mandata un programma, per esempio una risposta di assenza o una newsletter.',
     unproven: 'Il mittente è una persona di un cliente, ma nulla prova che l’e-mail sia davvero sua.',
     staff_without_token: 'Arriva da uno di voi e non risponde a un’e-mail di un ticket.',
