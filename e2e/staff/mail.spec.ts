@@ -38,8 +38,6 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   const send = await mailSender(page)
   await page.goto('/staff/mail')
   await expect(page.getByRole('heading', { name: 'Posta da smistare' })).toBeVisible()
-  // The stream follows once the page is there.
-  await page.waitForLoadState('networkidle')
   await send(
     'Anna Nuova <anna@privata.example>',
     wanted,

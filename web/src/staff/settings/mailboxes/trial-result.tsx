@@ -1,5 +1,6 @@
 import type { MailboxTrial } from '@portico/contract/staff/mail'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const looks = {
@@ -31,9 +32,18 @@ const Step = ({ step, state }: MailboxTrial['steps'][number]) => {
 export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
   const { t } = useTranslation()
   const { steps, messages, idle, problem, folders } = trial
+  const section = useRef<HTMLElement>(null)
+  // It stands below the fields, where a small window does not show it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each trial is shown
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [trial])
   const failed = steps.find(({ state }) => state === 'failed')
   return (
-    <section className="mailbox-trial" data-tone={failed ? 'danger' : 'success'} aria-label={t('staffMailboxes.trial')}>
+    <section
+      ref={section}
+      className="mailbox-trial"
+      data-tone={failed ? 'danger' : 'success'}
+      aria-label={t('staffMailboxes.trial')}
+    >
       <ol role="status">
         {steps.map(step => (
           <Step key={step.step} {...step} />
