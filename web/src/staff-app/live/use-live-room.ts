@@ -17,7 +17,7 @@ export const useLiveRoom = () => {
     const apply = (change: RoomChange) => {
       if (change.type === 'ticket') tickets.follow(change)
       else if (change.type === 'mail') {
-        void queryClient.invalidateQueries({ queryKey: ['staff', 'mail'] })
+        void queryClient.invalidateQueries({ queryKey: ['staff', 'mail', 'list'] })
         void queryClient.invalidateQueries({ queryKey: queueCounts.queryKey })
       } else if (change.type === 'presence') setPresence(change.ticketId, change.people)
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...staffMe, staleTime: 0 })

@@ -6,11 +6,12 @@ import { addressOf, type CallInput, call, callPage } from '../../../api/api.ts'
 /** What is loaded of mail that waits for the staff. */
 export const mailKey = ['staff', 'mail']
 
-/** Reads again what a decision on a mail may have changed: the mails, their number, and the ticket. */
+/** Reads again what a decision on a mail may have changed: the lists, their number, and the ticket. The mail itself waits no more. */
 const refreshMail = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: ['staff', 'counts'] })
   void client.invalidateQueries({ queryKey: ['staff', 'ticket'] })
-  return client.invalidateQueries({ queryKey: mailKey })
+  void client.invalidateQueries({ queryKey: [...mailKey, 'bounced'] })
+  return client.invalidateQueries({ queryKey: [...mailKey, 'list'] })
 }
 
 type Accepted = { mailid: number } & CallInput<typeof acceptMail>['body']
