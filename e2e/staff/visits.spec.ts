@@ -188,6 +188,73 @@ test.describe('in another time zone than the browser’s', () => {
     await expect(page).not.toHaveURL(/rescheduling/)
     await staff.getByRole('dialog').getByRole('button', { name: 'Sposta' }).click()
     await expect(staff.getByRole('dialog').getByRole('alert')).toContainText('nel frattempo qualcuno l’ha cambiata')
+    await staff.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
+
+    await test.step('it is done for the customer whom the office names, with its time on a contract', async () => {
+      const shown = visit(staff, companyName)
+      await shown.click()
+      await staff.getByRole('dialog').getByRole('button', { name: 'Fatta' }).click()
+      const done = staff.getByRole('dialog', { name: 'Visita fatta' })
+      await done.getByLabel('Minuti di lavoro').fill('45')
+      await done.getByRole('button', { name: 'Fatta' }).click()
+      await expect(done.getByText('Scegli il cliente, o lascia vuoti i minuti')).toBeVisible()
+      await done.getByRole('button', { name: /^Cliente/ }).click()
+      await staff.getByRole('combobox', { name: /Cerca/ }).fill('fosca')
+      await staff.getByRole('option', { name: /Ditta Fosca/ }).click()
+      await done.getByRole('button', { name: 'Fatta' }).click()
+      await expect(toast(staff, `${companyName}: visita segnata`)).toBeVisible()
+      await shown.click()
+      const again = staff.getByRole('dialog')
+      await expect(again.getByRole('link', { name: companyName })).toBeVisible()
+      await expect(again.getByRole('button', { name: 'Aggiungi tempo' })).toBeVisible()
+      await again.getByRole('button', { name: 'Non è fatta' }).click()
+      await shown.click()
+      await expect(staff.getByRole('dialog').getByRole('button', { name: 'Fatta' })).toBeVisible()
+    })
     await staff.context().close()
   })
+})
+
+test('a finger that rests takes a visit and drags it; one that moves scrolls the board', async ({
+  browser,
+  session,
+  faults,
+}) => {
+  const day = aDay()
+  const ticket = await raise(session, { title: `Dito ${day} ${randomInt(1e6)}` })
+  const staff = await openStaff(browser, faults, elenaConti, { hasTouch: true, viewport: { width: 1024, height: 768 } })
+  await staff.goto(`/staff/tickets/${ticket.id}`)
+  await expect(staff.getByRole('heading', { name: ticket.title })).toBeVisible()
+  await staff.keyboard.press('v')
+  const form = staff.getByRole('dialog', { name: /Pianifica una visita/ })
+  await form.getByLabel('Giorno').fill(day)
+  await form.getByLabel('Ora').fill('09:00')
+  await form.getByRole('button', { name: /^Tecnico/ }).click()
+  await staff.getByRole('option', { name: /Davide Rossetti/ }).click()
+  await form.getByRole('button', { name: /^Pianifica/ }).click()
+  await expect(toast(staff, /Visita fissata/)).toBeVisible()
+
+  await staff.goto(`/staff/visits?day=${day}`)
+  const mine = visit(staff, ticket.title)
+  await mine.scrollIntoViewIfNeeded()
+  const [box, target] = [await mine.boundingBox(), await row(staff, 'Anna Dal Pozzo').boundingBox()]
+  if (!box || !target) throw new Error('the board is not drawn')
+  const devtools = await staff.context().newCDPSession(staff)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const [x, y] = [box.x + 8, box.y + 12]
+
+  await touch('touchStart', x, y)
+  for (const step of [10, 20, 30]) await touch('touchMove', x, y - step)
+  await expect(staff.locator('.visit-drop')).toHaveCount(0)
+  await touch('touchEnd')
+
+  await touch('touchStart', x, y)
+  await expect(staff.locator('.visit-drop')).toBeVisible()
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', x, y + part * (target.y + 20 - y))
+  await expect(staff.locator('.visit-drop')).toContainText('libero')
+  await touch('touchEnd')
+  await expect(toast(staff, /Spostata a .*, 09:00–10:00/)).toBeVisible()
+  await expect(row(staff, 'Anna Dal Pozzo').getByRole('gridcell').filter({ hasText: ticket.title })).toBeVisible()
+  await staff.context().close()
 })

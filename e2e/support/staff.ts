@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { StaffTicket } from '@portico/contract/staff/tickets'
 import type { Faults } from './faults.ts'
 import { password } from './people.ts'
@@ -18,11 +18,17 @@ export const signInStaff = async (page: Page, { email }: Member) => {
 }
 
 /** Opens another browser, in which one of the staff is signed in; it is closed with the test's browser. */
-export const openStaff = async (browser: Browser, faults: Faults, member: Member) => {
+export const openStaff = async (
+  browser: Browser,
+  faults: Faults,
+  member: Member,
+  more: Pick<BrowserContextOptions, 'hasTouch' | 'viewport'> = {},
+) => {
   const context = await browser.newContext({
     baseURL: process.env.PORTICO_URL ?? '',
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
+    ...more,
   })
   faults.follow(context)
   const page = await context.newPage()

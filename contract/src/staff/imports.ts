@@ -223,6 +223,9 @@ export const ImportRow = Type.Object({
   field: nullable(Type.String({ description: 'The field at fault.' })),
   code: oneOf(rowFaults, 'Why it is not imported.'),
   message: Type.String({ description: 'Why, in words of the language that was asked for.' }),
+  more: Type.Array(Type.Object({ column: Type.Integer(), code: oneOf(rowFaults, 'Why.'), message: Type.String() }), {
+    description: 'Further cells at fault, which would be refused next.',
+  }),
   cells: nullable(Type.Array(Type.String(), { description: 'Its cells, in the order of the columns.' })),
 })
 /** See {@link ImportRow}. */

@@ -317,14 +317,25 @@ test('contracts, subscriptions, assets, estimates and invoices with their files'
   ).toEqual({ amount: 74070, used: 615 })
   const bad = await importer.begin(
     'c.csv',
-    'Cliente;Contratto;Inizio;Fine;Ore\nRossi;Uno;31/02/2026;31/12/2026;10\nNessuno;Due;01/01/2026;31/12/2026;dieci\nNessuno;Tre;01/01/2026;31/12/2026;10\nRossi;Quattro;31/12/2026;01/01/2026;5\n',
+    'Cliente;Contratto;Inizio;Fine;Ore\nRossi;Uno;31/02/2026;31/12/2026;10\nNessuno;Due;01/13/2026;domani;dieci\nNessuno;Tre;01/01/2026;31/12/2026;10\nRossi;Quattro;31/12/2026;01/01/2026;5\n',
   )
   await importer.check(bad.id)
-  expect((await importer.rows(bad.id)).map(({ line, column, code }) => [line, column, code])).toEqual([
+  expect(
+    (await importer.rows(bad.id)).map(({ line, column, code, more }) => [
+      line,
+      column,
+      code,
+      ...more.map(one => [one.column, one.code]),
+    ]),
+  ).toEqual([
     [2, 2, 'noSuchDay'],
-    [3, 4, 'number'],
+    [3, 2, 'noSuchDay', [3, 'date'], [4, 'number']],
     [4, 0, 'unknownCustomer'],
     [5, 3, 'beforeStart'],
+  ])
+  expect((await importer.rows(bad.id))[1]?.more.map(({ message }) => message)).toEqual([
+    expect.stringContaining('domani'),
+    expect.stringContaining('dieci'),
   ])
   const services = 'Cliente;Contratto;Decorrenza;Scadenza\n01180680397;Manutenzione;01/01/2026;\n'
   expect(countsOf(await importer.all('d.csv', services, { kind: 'serviceContract' }))).toEqual({

@@ -65,12 +65,19 @@ export const endRun = (
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
 
 /** A row that was refused, as it is stored. */
-export type RefusedRow = Omit<ImportRow, 'message' | 'code'> & { code: RowFault; detail: string | null }
+export type RefusedRow = Omit<ImportRow, 'message' | 'code' | 'more'> & {
+  code: RowFault
+  detail: string | null
+  /** Further cells at fault. */
+  more: { column: number; code: RowFault; detail: string | null }[]
+}
 
 /** What PostgreSQL does not store: NUL and lone surrogates. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replace(/\p{Cs}|\0/gu, '\ufffd')
-  return Array.isArray(value) ? value.map(storable) : value
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]))
 }
 
 /** Replaces the refused rows of an import. */
@@ -80,9 +87,9 @@ export const storeRefused = async (db: Db, { id, serviceCompanyId }: Run, rows: 
     const part = rows
       .slice(from, from + 1000)
       .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, storable(value)])))
-    await db.run(sql`insert into import_run_row (service_company_id, import_run_id, line, file, col, field, code, detail, cells)
-      select ${serviceCompanyId}, ${id}, line, file, "column", field, code, detail, cells from json_to_recordset(${JSON.stringify(part)}::json)
-        as x (line integer, file text, "column" integer, field text, code text, detail text, cells jsonb)
+    await db.run(sql`insert into import_run_row (service_company_id, import_run_id, line, file, col, field, code, detail, more, cells)
+      select ${serviceCompanyId}, ${id}, line, file, "column", field, code, detail, coalesce(more, '[]'), cells from json_to_recordset(${JSON.stringify(part)}::json)
+        as x (line integer, file text, "column" integer, field text, code text, detail text, more jsonb, cells jsonb)
       on conflict do nothing`)
   }
 }

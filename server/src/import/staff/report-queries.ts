@@ -28,7 +28,7 @@ const refusedOf = (
   { id, serviceCompanyId }: Run,
   { after, limit }: { after: number; limit: number },
 ): Promise<RefusedRow[]> =>
-  db.many(sql`select line, file, col as "column", field, code, detail, cells from import_run_row
+  db.many(sql`select line, file, col as "column", field, code, detail, more, cells from import_run_row
     where service_company_id = ${serviceCompanyId} and import_run_id = ${id} and line > ${after} order by line limit ${limit}`)
 
 /** How many rows were refused because of each column. */
@@ -39,10 +39,18 @@ export const refusedByColumn = async (db: Db, { id, serviceCompanyId }: Run): Pr
 }
 
 /** A refused row as calls answer it. */
-export const toImportRow = ({ detail, ...row }: RefusedRow, language: ImportLanguage | undefined): ImportRow => ({
-  ...row,
-  message: importWords(language).faults[row.code](detail ?? ''),
-})
+export const toImportRow = ({ detail, more, ...row }: RefusedRow, language: ImportLanguage | undefined): ImportRow => {
+  const { faults } = importWords(language)
+  const message = faults[row.code](detail ?? '')
+  return {
+    ...row,
+    message,
+    more: more.map(({ detail, ...one }) => ({ ...one, message: faults[one.code](detail ?? '') })),
+  }
+}
+
+/** Everything that is wrong with a row, in words. */
+const sentencesOf = ({ message, more }: ImportRow): string => [message, ...more.map(one => one.message)].join(' · ')
 
 type WrittenRow = { line: number; type: string; externalId: string; outcome: 'created' | 'changed' | 'unchanged' }
 
@@ -65,7 +73,7 @@ export const refusedCells = async function* (
 ): AsyncGenerator<Cells[]> {
   for (let after = 0; ; ) {
     const rows = await mendedRows(db, run, { after, limit: PAGE })
-    yield rows.map(row => [row.line, toImportRow(row, language).message, ...(row.cells ?? [])])
+    yield rows.map(row => [row.line, sentencesOf(toImportRow(row, language)), ...(row.cells ?? [])])
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last.line
@@ -97,7 +105,7 @@ export const reportRows = async function* (
     yield rows.map(row => {
       const outcome = outcomes[row.code === 'same' ? 'skipped' : 'refused']
       const column = row.column === null ? row.field : (titles[row.column] ?? null)
-      return [row.line, row.file, outcome, null, null, column, toImportRow(row, language).message]
+      return [row.line, row.file, outcome, null, null, column, sentencesOf(toImportRow(row, language))]
     })
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

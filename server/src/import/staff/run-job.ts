@@ -51,7 +51,8 @@ const refusedRows = (report: ImportReport): RefusedRow[] => {
   const rows = new Map<number, RefusedRow>()
   for (const { line, file = null, field, reason } of report.refused) {
     const { code, detail = null } = reasonOf({ ...(field !== undefined && { field }), reason })
-    if (!rows.has(line)) rows.set(line, { line, file, column: null, field: field ?? null, code, detail, cells: null })
+    if (!rows.has(line))
+      rows.set(line, { line, file, column: null, field: field ?? null, code, detail, more: [], cells: null })
   }
   return [...rows.values()]
 }

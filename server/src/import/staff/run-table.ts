@@ -116,7 +116,8 @@ export const runTable = async (
         }
         const { code, detail = null, field = null } = { field: undefined, ...made.refused }
         const column = row.fault?.column ?? columnOf(field ?? undefined)
-        refused.push({ line: row.line, file: null, column, field, code, detail, cells: row.cells })
+        const more = (row.fault?.more ?? []).map(({ detail = null, ...one }) => ({ ...one, detail }))
+        refused.push({ line: row.line, file: null, column, field, code, detail, more, cells: row.cells })
       }
       done += chunk.length
       await progress(done)
@@ -143,10 +144,13 @@ export const runTable = async (
   )
   const late = new Map<number, RefusedRow>()
   for (const { line, field, reason } of report.refused) {
-    if (late.has(line)) continue
     const { code, detail = null } = reasonOf({ ...(field !== undefined && { field }), reason })
     const own = fieldInTable(kind, field)
-    late.set(line, { line, file: null, column: columnOf(own), field: own ?? null, code, detail, cells: null })
+    const column = columnOf(own)
+    const known = late.get(line)
+    if (known && column !== null && column !== known.column) known.more.push({ column, code, detail })
+    if (known) continue
+    late.set(line, { line, file: null, column, field: own ?? null, code, detail, more: [], cells: null })
   }
   const cells = await cellsOfLines(rows, new Set(late.keys()))
   const all = [...refused, ...[...late.values()].map(row => ({ ...row, cells: cells.get(row.line) ?? null }))]

@@ -39,13 +39,16 @@ export type RowsInput = {
   mended: [line: number, column: number, value: string][]
 }
 
+/** What is wrong with one cell. */
+type CellFault = { column: number; code: RowFault; detail?: string | undefined }
+
 /** A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, and its fields or what is wrong with it. */
 export type ReadRow = {
   line: number
   cells: string[]
   fields?: CellFields
   properties?: [title: string, value: string][]
-  fault?: { column: number | null; code: RowFault; detail?: string | undefined }
+  fault?: { column: number | null; code: RowFault; detail?: string | undefined; more?: CellFault[] }
 }
 
 /** The rows, as lines of JSON: a list of many objects would hold up the server when it arrives. */
@@ -167,18 +170,30 @@ const mendCells = (row: CsvRow, input: RowsInput, mended: Map<number, string> | 
   return whole
 }
 
-/** Reads the fields of a row's cells; throws {@link RowRefused} with the column at which it stopped. */
-const readFields = (cells: string[], { kind, columns, titles, decimals }: RowsInput, at: (column: number) => void) => {
+const readOrRefuse = <Value>(read: () => Value): Value | RowRefused => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RowRefused) return error
+    throw error
+  }
+}
+
+/** Reads the fields of a row's cells, and finds all cells that are refused. */
+const readFields = (cells: string[], { kind, columns, titles, decimals }: RowsInput) => {
   const fields: CellFields = {}
   const properties: [string, string][] = []
+  const faults: CellFault[] = []
   for (const [column, field] of columns.entries()) {
     if (field === null) continue
-    at(column)
-    const value = readCell(kind, field, cells[column] ?? '', decimals[column] ?? ',')
-    if (value === undefined) continue
+    const value = readOrRefuse(() => readCell(kind, field, cells[column] ?? '', decimals[column] ?? ','))
+    if (value instanceof RowRefused) faults.push({ column, code: value.code, detail: value.detail })
+    if (value === undefined || value instanceof RowRefused) continue
     if (field === 'property') properties.push([titles[column] ?? '', String(value)])
     else fields[field] = value
   }
+  const [first, ...more] = faults
+  if (first) return { fault: { ...first, more } }
   return { fields, ...(properties.length > 0 && { properties }) }
 }
 
@@ -202,7 +217,6 @@ const readRows = async (input: RowsInput): Promise<ReadRows> => {
     }
     if (texts.length >= importRowsMax) return { refused: 'tooManyRows' }
     const { line } = row
-    let column: number | null = null
     let read: ReadRow
     try {
       const cells = mendCells(row, input, mended.get(line))
@@ -210,15 +224,12 @@ const readRows = async (input: RowsInput): Promise<ReadRows> => {
       const before = known.get(key)
       if (before !== undefined) throw new RowRefused('same', String(before))
       known.set(key, line)
-      const values = readFields(cells, input, at => {
-        column = at
-      })
-      read = { line, cells: cells.slice(0, titles.length), ...values }
+      read = { line, cells: cells.slice(0, titles.length), ...readFields(cells, input) }
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error
       const rough = cellsOf(row, form.separator)
       const cells = titles.map((_, at) => mended.get(line)?.get(at) ?? rough[at] ?? '')
-      read = { line, cells, fault: { column, code: error.code, detail: error.detail } }
+      read = { line, cells, fault: { column: null, code: error.code, detail: error.detail } }
     }
     texts.push(JSON.stringify(read))
   }

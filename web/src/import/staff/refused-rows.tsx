@@ -1,7 +1,7 @@
 import type { ImportRow, ImportRun } from '@portico/contract/staff/imports'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
@@ -99,7 +99,7 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
                 row={row}
                 at={at}
                 label={t('staffImport.check.cell', { line: row.line, column: title })}
-                isWrong={row.column === at}
+                isWrong={row.column === at || row.more.some(one => one.column === at)}
                 onMend={value => {
                   setMended(now => new Set([...now, row.line]))
                   mend.mutate([{ line: row.line, column: at, value }])
@@ -112,12 +112,18 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
         id: 'why',
         title: t('staffImport.check.why'),
         className: 'import-why',
-        cell: ({ line, message, code }) =>
+        cell: ({ line, message, code, more }) =>
           mended.has(line) ? (
             <span className="quiet">{t('staffImport.check.changed')}</span>
           ) : (
             <span id={`import-why-${line}`} className={code === 'same' ? 'quiet' : 'danger-text'}>
               {message}
+              {more.map(one => (
+                <Fragment key={one.column}>
+                  <br />
+                  {one.message}
+                </Fragment>
+              ))}
             </span>
           ),
       },
