@@ -89,10 +89,12 @@ export const AccountScreen = () => {
                 <dt>{t('staffAccount.role')}</dt>
                 <dd>{t(`staffShell.role.${role}`)}</dd>
               </div>
-              <div>
-                <dt>{t('staffAccount.portals')}</dt>
-                <dd>{portals.map(({ webPortalName }) => webPortalName).join(', ') || '–'}</dd>
-              </div>
+              {portals.length !== 1 && (
+                <div>
+                  <dt>{t('staffAccount.portals')}</dt>
+                  <dd>{portals.map(({ webPortalName }) => webPortalName).join(', ') || '–'}</dd>
+                </div>
+              )}
               {groups.length > 0 && (
                 <div>
                   <dt>{t('staffAccount.groups')}</dt>

@@ -26,6 +26,8 @@ import { VisitDialog } from '../form/visit-dialog.tsx'
 import type { PlannedFor } from '../form/visit-values.ts'
 import { localOf } from '../frame/zone.ts'
 import { daysAfter, type VisitsSearch } from '../visits-search.ts'
+import '../board/to-plan.css'
+import '../board/agenda.css'
 import '../board/board.css'
 
 type Planning = { ticket: PlannedFor | null; portal: string | undefined; target: Target }

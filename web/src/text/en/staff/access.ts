@@ -12,7 +12,7 @@ export const staffAccess = {
   company: 'Which company are you working for?',
   companyHint: 'Your address and password open the desks of several companies.',
   back: 'Sign in as somebody else',
-  staffOnly: 'Only for those who work here. Customers sign in at the address of their portal.',
+  staffOnly: 'Only for those who work here. Customers sign in at another address, their own.',
   enrolTitle: 'A code from your phone, besides the password',
   enrolText:
     'The desk also asks for a code that only your phone knows: whoever finds out your password does not get in. You set it up once, in a couple of minutes.',

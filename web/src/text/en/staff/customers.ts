@@ -54,7 +54,7 @@ export const staffCustomers = {
   page: {
     seeAs: 'See as',
     seeAsReadOnly: 'read only',
-    seeAsText: 'Opens the portal as the person sees it. Nothing can be written or signed; the log keeps the access.',
+    seeAsText: 'Shows what the person sees. Nothing can be written or signed; the log keeps the access.',
     allDocuments: 'All',
     publish: 'Publish',
     back: 'Back to the customers',

@@ -25,11 +25,11 @@ export const staffSettings = {
     },
     office: {
       name: 'Office',
-      about: 'All tickets of their portals, customers and contracts.',
+      about: 'The tickets, customers and contracts that they work for.',
     },
     administrator: {
       name: 'Administrator',
-      about: 'Everything, and also the team, the portals and these settings.',
+      about: 'Everything, and also the team, what customers see and these settings.',
     },
   },
   users: {
@@ -84,7 +84,7 @@ export const staffSettings = {
     },
     about: {
       end: 'Open sessions end at once, and links to sign in no longer work. Tickets and messages stay as they are. You can restore the access later.',
-      restore: 'Role, portals and groups are those from before. A link to choose a new password is mailed.',
+      restore: 'Role and access are those from before. A link to choose a new password is mailed.',
       last: 'Without an administrator nobody could invite people or change the settings. Make a colleague administrator first.',
       removeFactor:
         'Only for somebody who has lost the phone and the recovery codes: first make sure, by voice or in person, that it is really who asks you. Their sessions end, they sign in with the password alone and set up a new code. They get an e-mail, and the security log keeps it.',
@@ -107,7 +107,7 @@ export const staffSettings = {
     noPortal: 'Choose at least one portal',
     everyPortal: 'All portals, also those to come',
     groupsHint: 'Besides the tickets of their groups, technicians see those of no group.',
-    makeOperator: 'Also looks after the installation: storage, backups, new portals',
+    makeOperator: 'Also looks after the installation: storage and backups',
     inviteHint: 'They get a mail with a link to choose a password. It is good for 24 hours, once.',
     send: 'Send the invitation',
     save: 'Save',

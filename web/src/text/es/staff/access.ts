@@ -15,7 +15,7 @@ export const staffAccess: Texts<typeof english> = {
   company: '¿Para qué empresa trabajas ahora?',
   companyHint: 'Tu dirección y tu contraseña abren el mostrador de varias empresas.',
   back: 'Entrar como otra persona',
-  staffOnly: 'Solo para quienes trabajan aquí. Los clientes entran en la dirección de su portal.',
+  staffOnly: 'Solo para quienes trabajan aquí. Los clientes entran por otra dirección, la suya.',
   enrolTitle: 'Un código del teléfono, además de la contraseña',
   enrolText:
     'Para entrar al mostrador también hace falta un código que solo conoce tu teléfono: quien averigüe tu contraseña no entra. Se configura una sola vez, en un par de minutos.',

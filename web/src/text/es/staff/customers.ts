@@ -56,7 +56,7 @@ export const staffCustomers: Texts<typeof english> = {
   page: {
     seeAs: 'Ver como',
     seeAsReadOnly: 'solo lectura',
-    seeAsText: 'Abre el portal como lo ve la persona. No se puede escribir ni firmar; el acceso queda en el registro.',
+    seeAsText: 'Muestra lo que ve la persona. No se puede escribir ni firmar; el acceso queda en el registro.',
     allDocuments: 'Todos',
     publish: 'Publicar',
     back: 'Volver a los clientes',

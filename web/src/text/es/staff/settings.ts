@@ -28,11 +28,11 @@ export const staffSettings: Texts<typeof english> = {
     },
     office: {
       name: 'Oficina',
-      about: 'Todos los tickets de sus portales, los clientes y los contratos.',
+      about: 'Los tickets, clientes y contratos para los que trabaja.',
     },
     administrator: {
       name: 'Administrador',
-      about: 'Todo, y además el equipo, los portales y estos ajustes.',
+      about: 'Todo, y además el equipo, lo que ven los clientes y estos ajustes.',
     },
   },
   users: {
@@ -87,8 +87,7 @@ export const staffSettings: Texts<typeof english> = {
     },
     about: {
       end: 'Las sesiones abiertas se cierran enseguida y los enlaces para entrar dejan de valer. Los tickets y los mensajes se quedan como están. Podrás restablecer el acceso más adelante.',
-      restore:
-        'El rol, los portales y los grupos son los de antes. Por correo llega un enlace para elegir otra contraseña.',
+      restore: 'El rol y los accesos son los de antes. Por correo llega un enlace para elegir otra contraseña.',
       last: 'Sin nadie que administre no se podría invitar a personas ni cambiar los ajustes. Antes nombra administrador a un compañero.',
       removeFactor:
         'Solo para quien ha perdido el teléfono y los códigos de recuperación: antes asegúrate, de viva voz o en persona, de que de verdad es quien te lo pide. Sus sesiones terminan, entrará solo con la contraseña y configurará un código nuevo. Recibe un correo, y queda en el registro de seguridad.',
@@ -111,7 +110,7 @@ export const staffSettings: Texts<typeof english> = {
     noPortal: 'Elige al menos un portal',
     everyPortal: 'Todos los portales, también los futuros',
     groupsHint: 'Además de los tickets de sus grupos, un técnico ve los que no tienen grupo.',
-    makeOperator: 'También cuida de la instalación: espacio, copias de seguridad, portales nuevos',
+    makeOperator: 'También cuida de la instalación: espacio y copias de seguridad',
     inviteHint: 'Recibe un correo con un enlace para elegir la contraseña. Vale 24 horas, una sola vez.',
     send: 'Enviar la invitación',
     save: 'Guardar',

@@ -15,7 +15,7 @@ export const staffAccess: Texts<typeof english> = {
   company: 'Per quale azienda lavori adesso?',
   companyHint: 'Il tuo indirizzo e la tua password aprono il banco di più aziende.',
   back: 'Entra come un’altra persona',
-  staffOnly: 'Solo per chi lavora qui. I clienti entrano all’indirizzo del loro portale.',
+  staffOnly: 'Solo per chi lavora qui. I clienti entrano da un altro indirizzo, il loro.',
   enrolTitle: 'Un codice dal telefono, oltre alla password',
   enrolText:
     'Per entrare nel banco serve anche un codice che solo il tuo telefono conosce: chi scopre la tua password non entra. Si configura una volta sola, in un paio di minuti.',

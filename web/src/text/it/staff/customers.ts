@@ -56,7 +56,7 @@ export const staffCustomers: Texts<typeof english> = {
   page: {
     seeAs: 'Vedi come',
     seeAsReadOnly: 'sola lettura',
-    seeAsText: 'Apre il portale come lo vede la persona. Non si può scrivere né firmare; l’accesso resta nel registro.',
+    seeAsText: 'Mostra quello che vede la persona. Non si può scrivere né firmare; l’accesso resta nel registro.',
     allDocuments: 'Tutti',
     publish: 'Pubblica',
     back: 'Torna ai clienti',

@@ -28,11 +28,11 @@ export const staffSettings: Texts<typeof english> = {
     },
     office: {
       name: 'Ufficio',
-      about: 'Tutti i ticket dei propri portali, i clienti e i contratti.',
+      about: 'I ticket, i clienti e i contratti per cui lavora.',
     },
     administrator: {
       name: 'Amministratore',
-      about: 'Tutto, e anche la squadra, i portali e queste impostazioni.',
+      about: 'Tutto, e anche la squadra, quello che vedono i clienti e queste impostazioni.',
     },
   },
   users: {
@@ -87,8 +87,7 @@ export const staffSettings: Texts<typeof english> = {
     },
     about: {
       end: 'Le sessioni aperte si chiudono subito e i link per entrare non valgono più. Ticket e messaggi restano come sono. Potrai ripristinare l’accesso più avanti.',
-      restore:
-        'Ruolo, portali e squadre sono quelli di prima. Per e-mail arriva un link per scegliere una nuova password.',
+      restore: 'Ruolo e accessi sono quelli di prima. Per e-mail arriva un link per scegliere una nuova password.',
       last: 'Senza amministratori nessuno potrebbe più invitare persone o cambiare le impostazioni. Prima nomina amministratore un collega.',
       removeFactor:
         'Solo per chi ha perso il telefono e i codici di recupero: prima assicurati, a voce o di persona, che sia davvero chi te lo chiede. Le sue sessioni terminano, entrerà con la sola password e configurerà un nuovo codice. Riceve un’e-mail, e resta scritto nel registro di sicurezza.',
@@ -111,7 +110,7 @@ export const staffSettings: Texts<typeof english> = {
     noPortal: 'Scegli almeno un portale',
     everyPortal: 'Tutti i portali, anche quelli futuri',
     groupsHint: 'Oltre ai ticket delle sue squadre, un tecnico vede quelli senza squadra.',
-    makeOperator: 'Cura anche l’installazione: spazio, copie di sicurezza, nuovi portali',
+    makeOperator: 'Cura anche l’installazione: spazio e copie di sicurezza',
     inviteHint: 'Riceve un’e-mail con un link per scegliere la password. Vale 24 ore, una volta sola.',
     send: 'Manda l’invito',
     save: 'Salva',

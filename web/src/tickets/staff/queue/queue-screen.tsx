@@ -20,6 +20,8 @@ import { SelectionBar } from './selection-bar.tsx'
 import { type NamedChange, useQueueActions } from './use-queue-actions.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useSelection } from './use-selection.ts'
+import './queue-views.css'
+import './selection.css'
 import './queue.css'
 
 const noRows: readonly StaffTicketListed[] = []

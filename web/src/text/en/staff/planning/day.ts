@@ -20,8 +20,7 @@ export const staffDay = {
   call: 'Call {{name}}, {{phone}}',
   moreTime: 'Add time',
   reopen: 'Not done',
-  customerHint:
-    'Whoever booked is no customer of the portal. To note time, choose whose visit it was: it stays theirs.',
+  customerHint: 'Whoever booked is not among the customers. To note time, choose whose visit it was: it stays theirs.',
   customerMissing: 'Choose the customer, or leave the minutes empty',
   minutes: 'Minutes of work',
   minutesWrong: 'From 1 to 1440 minutes',

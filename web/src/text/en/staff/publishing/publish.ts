@@ -187,7 +187,7 @@ export const staffPublish = {
     signersHint: 'Each gets a copy of their own and the link by e-mail; the code arrives by text message.',
     noPhone: 'no phone number',
     noEmail: 'no e-mail address',
-    noPeople: 'This customer has nobody in the portal.',
+    noPeople: 'Nobody of this customer has access.',
     customerFirst: 'Choose the customer first.',
     days: 'Days to sign',
     daysWrong: 'From 1 to 365 days.',

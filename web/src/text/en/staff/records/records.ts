@@ -30,7 +30,7 @@ export const staffRecords = {
   acts: 'Actions',
   loading: 'Loading',
   failed: 'This page could not be loaded',
-  goneText: 'It may have been removed, or it is in a portal that you do not work for.',
+  goneText: 'It may have been removed, or it is none of those that you work for.',
   seen: 'What the customer sees',
   outside:
     'Comes from an import or from another program: what you change here is overwritten the next time it is sent. Its code there:',

@@ -6,7 +6,7 @@ export const staffMailboxes: Texts<typeof english> = {
   new: 'Añadir un buzón',
   change: 'Modificar el buzón',
   none: 'Ningún buzón',
-  noneText: 'Añade el buzón de soporte: los clientes podrán responder por correo, sin entrar en el portal.',
+  noneText: 'Añade el buzón de soporte: los clientes podrán responder por correo, sin entrar.',
   address: 'Dirección a la que escriben los clientes',
   addressWrong: 'Escribe una dirección como soporte@empresa.es',
   addressTaken: 'Ya hay un buzón con esta dirección',

@@ -23,7 +23,7 @@ export const staffDay: Texts<typeof english> = {
   moreTime: 'Añadir tiempo',
   reopen: 'No está hecha',
   customerHint:
-    'Quien reservó no es cliente del portal. Para anotar el tiempo elige de quién era la visita: quedará como suya.',
+    'Quien reservó no está entre los clientes. Para anotar el tiempo elige de quién era la visita: quedará como suya.',
   customerMissing: 'Elige el cliente o deja vacíos los minutos',
   minutes: 'Minutos de trabajo',
   minutesWrong: 'De 1 a 1440 minutos',

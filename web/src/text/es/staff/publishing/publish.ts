@@ -190,7 +190,7 @@ export const staffPublish: Texts<typeof english> = {
     signersHint: 'Cada uno recibe su copia y el enlace por correo; el código llega por SMS.',
     noPhone: 'sin teléfono',
     noEmail: 'sin correo',
-    noPeople: 'Este cliente no tiene a nadie en el portal.',
+    noPeople: 'Nadie de este cliente tiene acceso.',
     customerFirst: 'Elige primero el cliente.',
     days: 'Días para firmar',
     daysWrong: 'De 1 a 365 días.',

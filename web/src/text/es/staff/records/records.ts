@@ -33,7 +33,7 @@ export const staffRecords: Texts<typeof english> = {
   acts: 'Acciones',
   loading: 'Cargando',
   failed: 'No se pudo cargar esta página',
-  goneText: 'Quizá se haya eliminado, o sea de un portal para el que no trabajas.',
+  goneText: 'Quizá se haya eliminado, o no sea de los que te corresponden.',
   seen: 'Cómo lo ve el cliente',
   outside:
     'Llega de una importación o de otro programa: lo que cambies aquí se sobrescribe en el próximo envío. Su código allí:',

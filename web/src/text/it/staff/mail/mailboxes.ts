@@ -6,7 +6,7 @@ export const staffMailboxes: Texts<typeof english> = {
   new: 'Aggiungi una casella',
   change: 'Modifica la casella',
   none: 'Nessuna casella',
-  noneText: 'Aggiungi la casella dell’assistenza: i clienti potranno rispondere per e-mail, senza accedere al portale.',
+  noneText: 'Aggiungi la casella dell’assistenza: i clienti potranno rispondere per e-mail, senza accedere.',
   address: 'Indirizzo a cui scrivono i clienti',
   addressWrong: 'Scrivi un indirizzo come assistenza@azienda.it',
   addressTaken: 'C’è già una casella con questo indirizzo',

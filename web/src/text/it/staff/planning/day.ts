@@ -22,8 +22,7 @@ export const staffDay: Texts<typeof english> = {
   call: 'Chiama {{name}}, {{phone}}',
   moreTime: 'Aggiungi tempo',
   reopen: 'Non è fatta',
-  customerHint:
-    'Chi ha prenotato non è un cliente del portale. Per segnare il tempo scegli di chi era la visita: resterà sua.',
+  customerHint: 'Chi ha prenotato non è tra i clienti. Per segnare il tempo scegli di chi era la visita: resterà sua.',
   customerMissing: 'Scegli il cliente, o lascia vuoti i minuti',
   minutes: 'Minuti di lavoro',
   minutesWrong: 'Da 1 a 1440 minuti',

@@ -190,7 +190,7 @@ export const staffPublish: Texts<typeof english> = {
     signersHint: 'Ognuno riceve una copia sua e il link per e-mail; il codice arriva per SMS.',
     noPhone: 'senza telefono',
     noEmail: 'senza e-mail',
-    noPeople: 'Questo cliente non ha nessuno nel portale.',
+    noPeople: 'Nessuno di questo cliente ha un accesso.',
     customerFirst: 'Scegli prima il cliente.',
     days: 'Giorni per firmare',
     daysWrong: 'Da 1 a 365 giorni.',

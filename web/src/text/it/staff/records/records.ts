@@ -33,7 +33,7 @@ export const staffRecords: Texts<typeof english> = {
   acts: 'Azioni',
   loading: 'Caricamento',
   failed: 'Non è stato possibile caricare questa pagina',
-  goneText: 'Forse è stato eliminato, oppure è di un portale per cui non lavori.',
+  goneText: 'Forse è stato eliminato, oppure non è tra quelli per cui lavori.',
   seen: 'Come lo vede il cliente',
   outside:
     'Arriva da un’importazione o da un altro programma: le modifiche fatte qui vengono sovrascritte al prossimo invio. Il suo codice là:',

@@ -78,18 +78,20 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
           <TextInput value={shortcut} maxLength={41} onChange={event => setShortcut(event.target.value)} />
         </Field>
       </div>
-      <Field label={t('staffTicket.canned.portal')}>
-        <Select<number>
-          label={t('staffTicket.canned.portal')}
-          options={[
-            { value: everyPortal, text: t('staffTicket.canned.everyPortal') },
-            ...(data?.portals ?? []).map(({ id, name: portal }) => ({ value: id, text: portal })),
-          ]}
-          value={portalId}
-          openOn="click"
-          onChange={chosen => setPortalId(chosen ?? everyPortal)}
-        />
-      </Field>
+      {(data?.portals.length ?? 0) > 1 && (
+        <Field label={t('staffTicket.canned.portal')}>
+          <Select<number>
+            label={t('staffTicket.canned.portal')}
+            options={[
+              { value: everyPortal, text: t('staffTicket.canned.everyPortal') },
+              ...(data?.portals ?? []).map(({ id, name: portal }) => ({ value: id, text: portal })),
+            ]}
+            value={portalId}
+            openOn="click"
+            onChange={chosen => setPortalId(chosen ?? everyPortal)}
+          />
+        </Field>
+      )}
       <SegmentedControl
         label={t('staffTicket.canned.languages')}
         options={languages.map(value => ({

@@ -12,6 +12,8 @@ import { staffTicket } from '../../data.ts'
 import { DeskPage } from './desk-page.tsx'
 import { DeskSkeleton } from './desk-skeleton.tsx'
 import '../../../conversation/conversation.css'
+import '../actions/dialogs.css'
+import '../composer/composer.css'
 import './desk.css'
 
 /** The chosen ticket, beside the queue or over the whole width. */
