@@ -1,8 +1,9 @@
 import type { ImportKind, ImportRun } from '@portico/contract/staff/imports'
 import { importKinds } from '@portico/contract/staff/imports'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { FolderButton } from '../../staff/parts/folder-button.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { localized } from '../../text/localized.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -42,7 +43,6 @@ export const NewImport = ({ kind: first, onBegun }: NewImportProps) => {
   const [kind, setKind] = useState<ImportKind | 'any'>(first ?? 'any')
   const [portalId, setPortalId] = useState<number | undefined>(me.portals.length === 1 ? me.portals[0]?.id : undefined)
   const [isAsked, setAsked] = useState(false)
-  const folder = useRef<HTMLInputElement>(null)
   const { sending, failure, send } = useBeginImport((run, failed) => {
     if (failed.length > 0)
       toast({
@@ -102,25 +102,7 @@ export const NewImport = ({ kind: first, onBegun }: NewImportProps) => {
         }}
       />
       <p>
-        <button type="button" className="link-button" onClick={() => folder.current?.click()}>
-          {t('staffImport.begin.folder')}
-        </button>
-        <input
-          ref={node => {
-            // React knows no such attribute.
-            node?.setAttribute('webkitdirectory', '')
-            folder.current = node
-          }}
-          type="file"
-          multiple
-          hidden
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={({ target }) => {
-            start([...(target.files ?? [])].filter(({ name }) => !name.startsWith('.') && name !== 'Thumbs.db'))
-            target.value = ''
-          }}
-        />
+        <FolderButton onFiles={start}>{t('staffImport.begin.folder')}</FolderButton>
       </p>
       {sending && <SendingLine sending={sending} />}
       {failure && (

@@ -2,7 +2,7 @@ import type { PublishItem } from '@portico/contract/staff/publishing'
 import { Trans, useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { isReady } from './row-words.ts'
+import { isOnlyGuessed, isReady } from './row-words.ts'
 
 const bold = { b: <b /> }
 
@@ -13,6 +13,8 @@ type PublishFootProps = {
   isPublishing: boolean
   onNotify: (notify: boolean) => void
   onPublish: () => void
+  /** Asks whether all rows that were guessed are right. */
+  onConfirmAll: () => void
   onClearRefused: () => void
 }
 
@@ -24,12 +26,14 @@ export const PublishFoot = ({
   isPublishing,
   onNotify,
   onPublish,
+  onConfirmAll,
   onClearRefused,
 }: PublishFootProps) => {
   const { t } = useTranslation()
   const ready = items.filter(isReady).length
   const refused = items.filter(({ state }) => state === 'refused').length
   const open = items.length - ready - refused
+  const guessed = items.filter(isOnlyGuessed).length
   return (
     <div className="publish-foot">
       <span role="status">
@@ -37,6 +41,11 @@ export const PublishFoot = ({
         {open > 0 && `, ${t('staffPublish.open', { count: open })}`}
         {refused > 0 && `, ${t('staffPublish.notTaken', { count: refused })}`}
       </span>
+      {guessed > 1 && (
+        <button type="button" className="link-button" onClick={onConfirmAll}>
+          {t('staffPublish.confirmAll.button', { count: guessed })}
+        </button>
+      )}
       {refused > 0 && (
         <button type="button" className="link-button" onClick={onClearRefused}>
           {t('staffPublish.clearRefused')}

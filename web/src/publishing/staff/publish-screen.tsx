@@ -5,6 +5,7 @@ import { History, Signature, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
+import { FolderButton } from '../../staff/parts/folder-button.tsx'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -17,11 +18,10 @@ import { toast } from '../../ui/overlay/toasts.tsx'
 import { changeItem, publishList, publishRows, removeItems } from './data.ts'
 import { droppedMax, readDropped } from './dropped-files.ts'
 import { EditDialog } from './edit-dialog.tsx'
-import { FolderButton } from './folder-button.tsx'
 import { PublishFoot } from './publish-foot.tsx'
 import { PreviewPanel } from './publish-preview.tsx'
 import { PublishRow, type RowActs } from './publish-row.tsx'
-import { isMismatch, isReady, isTicked, isToConfirm } from './row-words.ts'
+import { isMismatch, isOnlyGuessed, isReady, isTicked, isToConfirm } from './row-words.ts'
 import { SendingRow } from './sending-row.tsx'
 import { UndoLine } from './undo-line.tsx'
 import { usePublishKeys } from './use-publish-keys.ts'
@@ -60,6 +60,7 @@ export const PublishScreen = () => {
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const [editedId, setEditedId] = useState<number>()
   const [askedId, setAskedId] = useState<number>()
+  const [isAllAsked, setAllAsked] = useState(false)
   const [faults, setFaults] = useState<ReadonlyMap<number, string>>(new Map())
   const [notify, setNotify] = useState(true)
   const [isOver, setOver] = useState(false)
@@ -99,6 +100,13 @@ export const PublishScreen = () => {
     if (isMismatch(item)) setAskedId(item.id)
     else change.mutate({ id: item.id, change: { confirmed: true, held: false } })
   }
+  const confirmAll = useMutation({
+    // One after the other: each answers the row, and the list is changed by one at a time.
+    mutationFn: async (guessed: readonly PublishItem[]) => {
+      for (const { id } of guessed) await change.mutateAsync({ id, change: { confirmed: true, held: false } })
+    },
+    onSettled: () => setAllAsked(false),
+  })
   const acts: RowActs = {
     choose: id => {
       setChosenId(id)
@@ -210,7 +218,9 @@ export const PublishScreen = () => {
             <Button size="sm" onClick={files.choose}>
               {t(items.length > 0 ? 'staffPublish.chooseMore' : 'staffPublish.choose')}
             </Button>
-            <FolderButton onFiles={take} />
+            <FolderButton className="publish-folder" onFiles={take}>
+              {t('staffPublish.chooseFolder')}
+            </FolderButton>
             {files.field}
           </div>
           {query.data?.batches.map(batch => (
@@ -255,6 +265,7 @@ export const PublishScreen = () => {
               isPublishing={publishing.isPending}
               onNotify={setNotify}
               onPublish={publish}
+              onConfirmAll={() => setAllAsked(true)}
               onClearRefused={() =>
                 removal.mutate(items.filter(({ state }) => state === 'refused').map(({ id }) => id))
               }
@@ -264,6 +275,17 @@ export const PublishScreen = () => {
         <PreviewPanel item={chosen} isOpen={isPreviewOpen} onMove={move} onClose={() => setPreviewOpen(false)} />
       </div>
       <EditDialog item={edited} onClose={() => setEditedId(undefined)} />
+      <ConfirmDialog
+        open={isAllAsked}
+        title={t('staffPublish.confirmAll.title', { count: items.filter(isOnlyGuessed).length })}
+        confirm={t('staffPublish.confirmAll.yes')}
+        cancel={t('words.cancel')}
+        busy={confirmAll.isPending}
+        onCancel={() => setAllAsked(false)}
+        onConfirm={() => confirmAll.mutate(items.filter(isOnlyGuessed))}
+      >
+        {t('staffPublish.confirmAll.text')}
+      </ConfirmDialog>
       <ConfirmDialog
         open={asked !== undefined}
         title={t('staffPublish.mismatch.title', { customer: asked?.customer?.companyName })}

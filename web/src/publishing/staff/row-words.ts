@@ -20,6 +20,9 @@ export const isToConfirm = ({ state, needs }: PublishItem): boolean =>
 /** Whether the file names another customer, and nobody has said that this one is meant. */
 export const isMismatch = ({ needs }: PublishItem): boolean => needs.includes('mismatch')
 
+/** Whether nothing contradicts what was guessed of a row, which somebody only has to confirm. */
+export const isOnlyGuessed = (item: PublishItem): boolean => isToConfirm(item) && !isMismatch(item)
+
 /** Whether its list shows a total. */
 export const isSummed = ({ kind }: PublishItem): boolean =>
   kind === 'invoice' || kind === 'creditNote' || kind === 'estimate'

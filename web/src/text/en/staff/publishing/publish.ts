@@ -163,6 +163,12 @@ export const staffPublish = {
     supplier: 'Supplier',
     noFile: 'This file was not kept.',
   },
+  confirmAll: {
+    button: '{{count}} files are right as they are',
+    title: 'Are all {{count}} files right as they are?',
+    text: 'Customer, kind, number and date are those guessed from name and text of the files. Files that name another customer are still to be looked at one by one.',
+    yes: 'Yes, all of them',
+  },
   mismatch: {
     title: 'Is it really for {{customer}}?',
     text: 'The file names {{name}}. If it goes to the wrong customer, they will read it.',

@@ -166,6 +166,12 @@ export const staffPublish: Texts<typeof english> = {
     supplier: 'Proveedor',
     noFile: 'Este archivo no se ha conservado.',
   },
+  confirmAll: {
+    button: '{{count}} archivos están bien así',
+    title: '¿Están bien así los {{count}} archivos?',
+    text: 'El cliente, el tipo, el número y la fecha son los deducidos del nombre y del texto de los archivos. Los que nombran a otro cliente se siguen mirando uno a uno.',
+    yes: 'Sí, todos',
+  },
   mismatch: {
     title: '¿Es realmente para {{customer}}?',
     text: 'En el archivo pone {{name}}. Si va al cliente equivocado, lo leerá.',

@@ -166,6 +166,12 @@ export const staffPublish: Texts<typeof english> = {
     supplier: 'Fornitore',
     noFile: 'Questo file non è stato conservato.',
   },
+  confirmAll: {
+    button: 'È giusto così per {{count}} file',
+    title: 'È giusto così per tutti i {{count}} file?',
+    text: 'Cliente, tipo, numero e data sono quelli indovinati dal nome e dal testo dei file. I file in cui c’è scritto un altro cliente restano da guardare uno per uno.',
+    yes: 'Sì, per tutti',
+  },
   mismatch: {
     title: 'È proprio per {{customer}}?',
     text: 'Nel file c’è scritto {{name}}. Se va al cliente sbagliato, lo leggerà.',

@@ -1,16 +1,18 @@
-import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useRef } from 'react'
 
-type FolderButtonProps = { onFiles: (files: File[]) => void }
+type FolderButtonProps = { onFiles: (files: File[]) => void; className?: string; children: ReactNode }
 
-/** Chooses a whole folder, for those who cannot drop one. */
-export const FolderButton = ({ onFiles }: FolderButtonProps) => {
-  const { t } = useTranslation()
+/** Chooses a whole folder, for those who cannot drop one; what systems leave in folders is no file of it. */
+export const FolderButton = ({ onFiles, className, children }: FolderButtonProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="link-button publish-folder" onClick={() => input.current?.click()}>
-        {t('staffPublish.chooseFolder')}
+      <button
+        type="button"
+        className={['link-button', className].filter(Boolean).join(' ')}
+        onClick={() => input.current?.click()}
+      >
+        {children}
       </button>
       <input
         ref={node => {
