@@ -108,4 +108,18 @@ test('an invoice and an estimate are dropped, corrected, published, seen by the 
     expect((await invoices()).map(({ documentNumber }) => documentNumber)).not.toContain(number)
     await expect(row(page, `Fattura ${number}`).getByRole('checkbox')).not.toBeChecked()
   })
+
+  await test.step('what was guessed of two more is confirmed at once', async () => {
+    const offer = (letter: string) =>
+      paper(`offerta-${letter}.pdf`, `Preventivo n. P-80${attempt()}${letter}`, 'Ditta Sveva Prova', 'Totale EUR 10,00')
+    await drop(page.getByRole('main'), offer('A'), offer('B'))
+    await expect(row(page, `P-80${attempt()}A`)).toContainText('Da confermare')
+    await expect(row(page, `P-80${attempt()}B`)).toContainText('Da confermare')
+    await page.getByRole('button', { name: '2 file sono giusti così' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sì, per tutti' }).click()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(row(page, `P-80${attempt()}A`).getByRole('checkbox')).toBeChecked()
+    await expect(row(page, `P-80${attempt()}B`).getByRole('checkbox')).toBeChecked()
+    await clearList(page)
+  })
 })

@@ -167,8 +167,8 @@ export const staffPublish: Texts<typeof english> = {
     noFile: 'Questo file non è stato conservato.',
   },
   confirmAll: {
-    button: 'È giusto così per {{count}} file',
-    title: 'È giusto così per tutti i {{count}} file?',
+    button: '{{count}} file sono giusti così',
+    title: 'Sono giusti così tutti i {{count}} file?',
     text: 'Cliente, tipo, numero e data sono quelli indovinati dal nome e dal testo dei file. I file in cui c’è scritto un altro cliente restano da guardare uno per uno.',
     yes: 'Sì, per tutti',
   },
