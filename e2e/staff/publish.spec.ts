@@ -111,7 +111,13 @@ test('an invoice and an estimate are dropped, corrected, published, seen by the 
 
   await test.step('what was guessed of two more is confirmed at once', async () => {
     const offer = (letter: string) =>
-      paper(`offerta-${letter}.pdf`, `Preventivo n. P-80${attempt()}${letter}`, 'Ditta Sveva Prova', 'Totale EUR 10,00')
+      paper(
+        `offerta-${letter}.pdf`,
+        `Preventivo n. P-80${attempt()}${letter}`,
+        'Ditta Sveva Prova',
+        'Data 19/11/2026',
+        'Totale EUR 10,00',
+      )
     await drop(page.getByRole('main'), offer('A'), offer('B'))
     await expect(row(page, `P-80${attempt()}A`)).toContainText('Da confermare')
     await expect(row(page, `P-80${attempt()}B`)).toContainText('Da confermare')
