@@ -9,6 +9,7 @@ export const mailboxSecretPurpose = 'mailbox'
 
 const GREETING_MS = 15_000
 const SILENCE_MS = 120_000
+const OPEN_MS = 60_000
 
 /** A mailbox on an IMAP server, from `imaps://user@host:993/INBOX`. `url` is without a password. */
 export type ImapLocation = { url: string; host: string; port: number; secure: boolean; user: string; folder: string }
@@ -30,10 +31,24 @@ export const readImapUrl = (text: string): ImapLocation => {
   }
 }
 
-type Login = { password: string; allowsPrivate: boolean }
+/**
+ * Waits for a server, but not for ever: one that sends a byte now and then never meets the limit of its socket. The caller closes the
+ * connection when this throws.
+ */
+export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The server does not answer in time.')), limitMs)
+  })
+  // Who loses the race may still fail, which nobody waits for then.
+  work.catch(() => undefined)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+type Login = { password: string; allowsPrivate: boolean; limitMs?: number }
 
 /** Connects to the server of a mailbox and signs in; see {@link openImap}. */
-export const connectImap = async (location: ImapLocation, { password, allowsPrivate }: Login): Promise<ImapFlow> => {
+export const connectImap = async (location: ImapLocation, { password, allowsPrivate, limitMs = OPEN_MS }: Login): Promise<ImapFlow> => {
   const { host, port, secure, user } = location
   // The address that was checked is the one that is connected to, whatever DNS says by then.
   const [first] = await allowedAddresses(new URL(`https://${host.includes(':') ? `[${host}]` : host}`), allowsPrivate)
@@ -47,14 +62,14 @@ export const connectImap = async (location: ImapLocation, { password, allowsPriv
     auth: { user, pass: password },
     logger: false,
     clientInfo: { name: 'Portico' },
-    greetingTimeout: GREETING_MS,
-    connectionTimeout: GREETING_MS,
+    greetingTimeout: Math.min(GREETING_MS, limitMs),
+    connectionTimeout: Math.min(GREETING_MS, limitMs),
     socketTimeout: SILENCE_MS,
   })
   // A lost connection is reported by the command under way, too.
   client.on('error', () => undefined)
   try {
-    await client.connect()
+    await within(limitMs, client.connect())
     return client
   } catch (error) {
     client.close()
@@ -72,7 +87,10 @@ export const openImap = async (
 ): Promise<{ client: ImapFlow; uidValidity: number; uidNext: number }> => {
   const client = await connectImap(location, login)
   try {
-    const { uidValidity, uidNext } = await client.mailboxOpen(location.folder, { readOnly: true })
+    const opening = client.mailboxOpen(location.folder, { readOnly: true })
+    const { uidValidity, uidNext } = await within(login.limitMs ?? OPEN_MS, opening)
+    // RFC 3501, section 2.3.1.1: both are required. Without them no mail could be told from one that was taken.
+    if (!uidValidity || !uidNext) throw new Error('The server does not number its mail (UIDVALIDITY, UIDNEXT).')
     return { client, uidValidity: Number(uidValidity), uidNext }
   } catch (error) {
     client.close()

@@ -84,7 +84,7 @@ export type FetchedMailbox = {
 }
 
 /** How long a process that fetches a mailbox may be silent before another takes over, in seconds. */
-const LEASE = 180
+export const leaseSeconds = 30
 
 const fetchedColumns: Sql =
   raw(`x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.id, x.imap_url as "imapUrl",
@@ -96,13 +96,18 @@ export const leaseMailboxes = (db: Db, owner: string): Promise<FetchedMailbox[]>
   db.many(sql`with free as (
       select service_company_id, portal_id, id from mailbox
       where imap_url is not null and paused_at is null and (leased_until is null or leased_until < now()) for update skip locked)
-    update mailbox x set leased_by = ${owner}, leased_until = now() + make_interval(secs => ${LEASE}) from free f
+    update mailbox x set leased_by = ${owner}, leased_until = now() + make_interval(secs => ${leaseSeconds}) from free f
       where x.service_company_id = f.service_company_id and x.portal_id = f.portal_id and x.id = f.id returning ${fetchedColumns}`)
 
 /** Keeps a mailbox; false if another process has it, or it was removed. */
-export const renewLease = async (db: Db, id: number, owner: string): Promise<boolean> =>
-  (await db.run(sql`update mailbox set leased_until = now() + make_interval(secs => ${LEASE}), checked_at = now(), failing_since = null,
-      last_error = null, failed_step = null where id = ${id} and leased_by = ${owner}`)) === 1
+export const keepLease = async (db: Db, id: number, owner: string): Promise<boolean> =>
+  (await db.run(sql`update mailbox set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and leased_by = ${owner}`)) === 1
+
+/** Notes that all of a mailbox has been read; false if another process has it, or it was removed. */
+export const noteChecked = async (db: Db, id: number, owner: string): Promise<boolean> =>
+  (await db.run(sql`update mailbox set leased_until = now() + make_interval(secs => ${leaseSeconds}), checked_at = now(),
+      failing_since = null, last_error = null, failed_step = null where id = ${id} and leased_by = ${owner}`)) === 1
 
 /** Lets a mailbox go; with an `error` it is not tried again for a minute. */
 export const releaseLease = (

@@ -22,6 +22,9 @@ const splitMail = (raw: Buffer): { headers: string; body: Buffer } => {
   }
 }
 
+/** The headers of a raw mail, folded as they came. */
+export const headersOf = (raw: Buffer): string => splitMail(raw).headers
+
 /** The values of a header of a raw mail, unfolded, topmost first. */
 export const headerValues = (raw: Buffer, name: string): string[] => {
   const unfolded = splitMail(raw).headers.replace(/\r?\n[ \t]+/g, ' ')

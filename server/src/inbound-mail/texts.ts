@@ -4,6 +4,10 @@ const it = {
   noSubject: 'Senza oggetto',
   leftOut: (names: string) => `Allegati non acquisiti: ${names}`,
   notInCopy: (names: string) => `Non messi in copia: ${names}`,
+  notWhole: {
+    tooLarge: 'Il testo e gli allegati di questa e-mail non sono stati acquisiti: supera i 50 MB. È rimasta nella casella di posta.',
+    withheld: 'Il testo e gli allegati di questa e-mail non sono stati acquisiti: il server di posta non la consegna. È rimasta nella casella di posta.',
+  },
   unknownWriter: (address: string) => `Da un indirizzo che non è quello del destinatario: ${address}`,
   automatic: (address: string) => `Risposta automatica di ${address}`,
   bounced: (address: string, reason: string) =>
@@ -31,6 +35,10 @@ const en: typeof it = {
   noSubject: 'No subject',
   leftOut: names => `Attachments that were not taken: ${names}`,
   notInCopy: names => `Not put in copy: ${names}`,
+  notWhole: {
+    tooLarge: 'Text and attachments of this e-mail were not taken: it exceeds 50 MB. It has stayed in the mailbox.',
+    withheld: 'Text and attachments of this e-mail were not taken: the mail server does not hand it over. It has stayed in the mailbox.',
+  },
   unknownWriter: address => `From an address that is not the reader’s: ${address}`,
   automatic: address => `Automatic reply of ${address}`,
   bounced: (address, reason) =>
@@ -58,6 +66,10 @@ const es: typeof it = {
   noSubject: 'Sin asunto',
   leftOut: names => `Archivos no admitidos: ${names}`,
   notInCopy: names => `No puestos en copia: ${names}`,
+  notWhole: {
+    tooLarge: 'El texto y los archivos de este correo no se han recibido: supera los 50 MB. Sigue en el buzón.',
+    withheld: 'El texto y los archivos de este correo no se han recibido: el servidor de correo no lo entrega. Sigue en el buzón.',
+  },
   unknownWriter: address => `De una dirección que no es la del destinatario: ${address}`,
   automatic: address => `Respuesta automática de ${address}`,
   bounced: (address, reason) =>

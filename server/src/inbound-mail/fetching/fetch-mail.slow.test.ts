@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../test/fixtures/app.ts'
-import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
-import { authservId, rawMail } from '../../test/fixtures/inbound-mail.ts'
-import { dovecot, findDovecot } from '../../test/servers/dovecot.ts'
-import { sql } from '../kernel/database/db.ts'
+import { testApp } from '../../../test/fixtures/app.ts'
+import { aContact, aPortal, aUser } from '../../../test/fixtures/factories.ts'
+import { authservId, rawMail } from '../../../test/fixtures/inbound-mail.ts'
+import { dovecot, findDovecot } from '../../../test/servers/dovecot.ts'
+import { sql } from '../../kernel/database/db.ts'
 import { openFetcher } from './fetch-mail.ts'
-import { mailboxSecretPurpose } from './imap.ts'
+import { mailboxSecretPurpose } from '../imap.ts'
 
 // Against a real IMAP server, Debian's Dovecot.
 
