@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../src/kernel/database/db.ts'
 import { openLocalStorage } from '../src/kernel/storage/local-storage.ts'
-import { testDatabase } from './servers/database.ts'
+import { testDatabase, urlOf } from './servers/database.ts'
 
 // `kill -9` while an import runs: nothing is there by half, the next run goes on, and nothing is doubled.
 
@@ -46,18 +46,11 @@ const lines = [
 await writeFile(join(folder, 'note.txt'), 'a note')
 await writeFile(join(folder, 'lines.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
 
-const url = () => {
-  const { connection } = database
-  if (typeof connection === 'string') return connection
-  const { host, user, database: name } = connection
-  return `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
-}
-
 /** Runs the import; kills it once it has shown progress so often. */
 const run = async (killAfter = Number.POSITIVE_INFINITY) => {
   const env = {
     PATH: process.env.PATH ?? '',
-    DATABASE_URL: url(),
+    DATABASE_URL: urlOf(database),
     DATA_DIR: join(folder, 'data'),
     SECRET_KEY: 'a secret key for these tests alone, 32 or more',
   }

@@ -43,7 +43,9 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 const judgeResults = (results: readonly Result[], from: string): Verdict => {
   const dmarc = results.find(({ method }) => method === 'dmarc')
   const ofFrom = propertyIn(dmarc?.rest ?? '', 'header\\.from')
-  if (dmarc?.result === 'pass' && (ofFrom === '' || isAligned(ofFrom, from))) return 'proven'
+  // The server has judged another sender than the one that we read.
+  if (ofFrom !== '' && !isAligned(ofFrom, from)) return 'rejected'
+  if (dmarc?.result === 'pass') return 'proven'
   if (dmarc?.result === 'fail' && dmarc.policy !== 'none') return 'rejected'
   const isProven = results.some(({ method, result, rest }) => {
     if (result !== 'pass') return false

@@ -47,6 +47,7 @@ export type Decision =
 export type QuarantineReason =
   | 'unreadable'
   | 'no_sender'
+  | 'spam'
   | 'rejected'
   | 'too_many'
   | 'automatic'
@@ -168,6 +169,7 @@ export const decide = async (
     if (!place || !writer) continue
     return mail.automatic ? { to: 'note', place, reason: 'automatic' } : { to: 'ticket', place, writer }
   }
+  if (mail.isSpam) return quarantine('spam')
   const elsewhere = readers[0] && places.get(readers[0].ticketId)
   if (elsewhere) return { to: 'note', place: elsewhere, reason: mail.automatic ? 'automatic' : 'other_sender' }
 

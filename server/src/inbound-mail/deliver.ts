@@ -60,7 +60,7 @@ const fromMember = async (
   const owner = { purpose: 'comment', webUserId: scope.webUserId, now } as const
   const fileIds = await insertFiles(db, place, files.stored, owner)
   const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
-  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
+  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, texts }
   const written = messageOf(mail, text)
   if (!hasContent(written) && fileIds.size === 0) return { refused: 'empty' }
   const { leftOut, ...copies } = await copyListOf(db, scope, { before: await copiesOf(db, place), named, now })
@@ -82,7 +82,7 @@ const fromStaff = async (
   const ticket = await requireTicket(db, scope, place.ticketId)
   const owner = { purpose: 'comment', staffAccountId: scope.staffAccountId, now } as const
   const fileIds = await insertFiles(db, place, files.stored, owner)
-  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: inboundTexts[staffLanguage].leftOut }
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts: inboundTexts[staffLanguage] }
   const message = messageOf(mail, text)
   if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
   // Sent even if the customer has written meanwhile: nobody looks into the staff room for an answer that waits there.
@@ -99,7 +99,7 @@ const fromCopy = async (
   now: Date,
 ): Promise<Delivery> => {
   const fileIds = await insertFiles(db, place, files.stored, { purpose: 'comment', now })
-  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: inboundTexts[staffLanguage].leftOut }
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts: inboundTexts[staffLanguage] }
   const message = messageOf(mail, text)
   if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
   const name =
@@ -138,10 +138,8 @@ export const deliverNote = async (
 ): Promise<Delivery> => {
   const fileIds = await insertFiles(db, place, files.stored, { purpose: 'note', now })
   const texts = inboundTexts[staffLanguage]
-  const text = { plainText: false, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
-  const invitation = mail.calendarReply && texts.invitation[mail.calendarReply.status]
-  const lines = [heading, ...(invitation ? [`${mail.calendarReply?.attendee} ${invitation}`] : [])]
-  const message = `${lines.map(line => `<p><strong>${escapeHtml(line)}</strong></p>`).join('')}${messageOf(mail, text)}`
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts }
+  const message = `<p><strong>${escapeHtml(heading)}</strong></p>${messageOf(mail, text)}`
   const words = searchWords(place.contactId, htmlToText(message))
   const noteId = await insertMailNote(db, place, { message, words, now })
   await attachToNote(db, place, noteId, [...fileIds.values()])
@@ -162,7 +160,7 @@ export const deliverTicket = async (
   const owner = { purpose: 'ticket', webUserId: scope.webUserId, now } as const
   const fileIds = await insertFiles(db, scope, files.stored, owner)
   const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
-  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, formatLeftOut: texts.leftOut }
+  const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, texts }
   const title = titleOf(mail, texts.noSubject)
   const message = messageOf(mail, text)
   // A mail may say all in its subject.

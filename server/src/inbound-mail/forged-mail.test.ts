@@ -7,6 +7,8 @@ import { releaseAnswers } from '../../test/fixtures/held-answers.ts'
 import { aMailbox, authservId, mailSender } from '../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
+import { tokenInAddress } from '../kernel/security/reply-token.ts'
+import { isOurs } from './decide.ts'
 
 // Whatever is forged, nothing gets into a ticket as a customer who is not that customer.
 
@@ -149,7 +151,64 @@ const forged: [string, Parameters<typeof send>[0], string][] = [
   ['ids of ours, from a stranger', { from: 'x@evil.example', to: help, references: ours.messageId }, 'noted'],
   ['our own mail', { from: person.email, to: ours.replyTo, messageId: ours.messageId }, 'ignored'],
   ['our own address as the sender', { from: help, to: ours.replyTo }, 'ignored'],
-  ['two senders', { from: `${colleague.person.email}, ${person.email}`, to: ours.replyTo, results: '' }, 'noted'],
+]
+
+/** Ways to be taken for a customer by what the mail says in From; whether the token is the customer's or none. */
+const otherSenders = [
+  `${person.email}, x@evil.example`,
+  `${person.email}\r\nFrom: x@evil.example`,
+  `x@evil.example\r\nFrom: ${person.email}`,
+  `<${person.email}> <x@evil.example>`,
+  `<x@evil.example> <${person.email}>`,
+  `"${person.email}"@evil.example`,
+  `${person.email}\0@evil.example`,
+  `${person.email}: x@evil.example;`,
+  `(${person.email}) x@evil.example`,
+  `=?utf-8?Q?a_<${person.email}>,?= <x@evil.example>`,
+  `<@evil.example:${person.email}>`,
+  `=?utf-8?b?${Buffer.from(person.email).toString('base64')}?= <x@evil.example>`,
+  person.email.replace('e', '\u0435'),
+  person.email.replace('@', '+x@'),
+  `${person.email}.`,
+  `${person.email}.evil.example`,
+  `@${person.email}`,
+  '<>',
+]
+
+/** Headers that other programs believe, and that say nothing here. */
+const believedElsewhere = [
+  `Reply-To: ${person.email}`,
+  `Sender: ${person.email}`,
+  `Return-Path: <${person.email}>`,
+  `Resent-From: ${person.email}`,
+  `X-Original-From: ${person.email}`,
+  `X-Envelope-From: ${person.email}`,
+  `X-Forwarded-For: ${person.email}`,
+  `X-Zammad-Ticket-Id: ${ours.ticketId}`,
+  `X-FreeScout-Mail-Type: customer.message`,
+  `X-Portico-Ticket: ${ours.ticketId}`,
+  `Thread-Index: AdoAAAAAAAAAAAAAAAAAAAAAAAAAAA==`,
+  `Thread-Topic: Aiuto`,
+].map(line => `${line}\r\n`)
+
+/** Places in which other programs look for the ticket of a mail. */
+const hints = [
+  { subject: `Re: [Ticket#${ours.ticketId}] Aiuto` },
+  { subject: ours.replyTo },
+  { text: `Ticket#${ours.ticketId}\n\n${ours.messageId}\n${ours.replyTo}` },
+  { text: `> Message-ID: ${ours.messageId}\n> Reply-To: ${ours.replyTo}\n> ciao` },
+  {
+    headers: 'Content-Type: multipart/mixed; boundary="b"\r\n',
+    body: `--b\n\nEcco\n--b\nContent-Type: message/rfc822\n\nFrom: ${person.email}\nTo: ${ours.replyTo}\nMessage-ID: ${ours.messageId}\nIn-Reply-To: ${ours.messageId}\n\nCiao\n--b--`,
+  },
+  {
+    headers: `X-Message-ID: ${ours.messageId}\r\nOriginal-Message-ID: ${ours.messageId}\r\nResent-Message-ID: ${ours.messageId}\r\n`,
+  },
+  { inReplyTo: `<${ours.ticketId}@portico.test>`, references: `<ticket-${ours.ticketId}@portico.test>` },
+  { inReplyTo: ours.messageId.replace(/\.[^@]*@/, '.x@').replace(/.(?=\.)/, 'q') },
+  { to: help.replace('@', `+${ours.ticketId}@`) },
+  { to: ours.replyTo.replace('@in.', '@out.') },
+  { to: ours.replyTo.replace('ticket+', 'ticket+x') },
 ]
 
 test.each(forged)('%s', async (_, mail, state) => {
@@ -159,7 +218,99 @@ test.each(forged)('%s', async (_, mail, state) => {
   expect(await said()).toEqual(before)
 })
 
+const later = () => {
+  // Thirty mails of an address are taken within an hour.
+  app.clock.pass(2 * 3_600_000)
+}
+
+test('a sender who is another in any other way of writing it is not the customer, with the customer’s token and without', async () => {
+  const before = await said()
+  for (const from of otherSenders)
+    for (const to of [ours.replyTo, help]) {
+      // The server vouches for the sender that it has found, which is the stranger.
+      const results = `${authservId}; dmarc=pass header.from=evil.example; dkim=pass header.d=evil.example`
+      const sorted = await send({ from, to, results })
+      expect(sorted.commentId, from).toBeNull()
+      expect(['noted', 'quarantined', 'ignored'], from).toContain(sorted.state)
+    }
+  expect(await said()).toEqual(before)
+})
+
+test('what a stranger writes into other headers, subject, text, attachment or address opens no ticket', async () => {
+  later()
+  const before = await said()
+  const evil = { from: 'x@evil.example', to: help }
+  for (const headers of believedElsewhere)
+    expect(await send({ ...evil, headers }), headers).toMatchObject({ commentId: null })
+  for (const hint of hints) {
+    expect(await send({ ...evil, ...hint }), JSON.stringify(hint)).toMatchObject({
+      state: 'quarantined',
+      ticketId: null,
+    })
+    // Nor does it for another customer whose domain vouches for the mail: it is a ticket of their own.
+    later()
+    const sorted = await send({ from: colleague.person.email, to: help, ...hint })
+    expect(sorted.ticketId, JSON.stringify(hint)).not.toBe(ours.ticketId)
+    expect(sorted.commentId).toBeNull()
+  }
+  const ofOurs = (rows: Awaited<ReturnType<typeof said>>) =>
+    rows.filter(row => (row as { kind: string }).kind === 'comment')
+  expect(ofOurs(await said())).toEqual(ofOurs(before))
+})
+
+test('every bit of a token counts, and the company, ticket and reader that it names', async () => {
+  later()
+  const before = await said()
+  const local = ours.replyTo.slice('ticket+'.length, ours.replyTo.indexOf('@'))
+  const digits = 'abcdefghijklmnopqrstuvwxyz234567'
+  const changed = [...local].flatMap((digit, at) => {
+    const place = digits.indexOf(digit)
+    const others = place < 0 ? ['0'] : [digits[place ^ 1], digits[place ^ 16]]
+    return others.map(other => `${local.slice(0, at)}${other}${local.slice(at + 1)}`).filter(token => token !== local)
+  })
+  expect(changed.length).toBeGreaterThan(50)
+  const places = await Promise.all(
+    changed.map(async token => {
+      const claimed = tokenInAddress(
+        { before: 'ticket+', after: '@in.service.example' },
+        `ticket+${token}@in.service.example`,
+      )
+      return claimed !== undefined && (await isOurs(database, app.deps.secrets, claimed))
+    }),
+  )
+  expect(places.filter(Boolean)).toEqual([])
+  expect(
+    await send({ from: person.email, to: `ticket+${changed.at(-1)}@in.service.example`, results: '' }),
+  ).toMatchObject({
+    state: 'quarantined',
+  })
+  expect(await said()).toEqual(before)
+})
+
+test('with an own token and another’s, a mail goes into the own ticket alone', async () => {
+  later()
+  const otherWays: Parameters<typeof send>[0][] = [
+    { from: person.email, to: `${colleague.replyTo}, ${ours.replyTo}` },
+    { from: person.email, to: ours.replyTo, inReplyTo: colleague.messageId, references: colleague.messageId },
+    { from: person.email, to: ours.replyTo, cc: `${colleague.replyTo}, ${colleague.copyReplyTo}, ${stranger.replyTo}` },
+    { from: person.email, to: help, inReplyTo: colleague.messageId, references: ours.messageId },
+  ]
+  for (const [n, mail] of otherWays.entries())
+    expect(await send({ ...(mail as object), text: `Messaggio ${n}` }), JSON.stringify(mail)).toMatchObject({
+      state: 'taken',
+      ticketId: ours.ticketId,
+    })
+  const into = await database.many(
+    sql`select id from comment where ticket_id = ${colleague.ticketId} and sender_web_user_id = ${person.webUserId}`,
+  )
+  expect(into).toEqual([])
+  // The address that a program names is a recipient like any other.
+  const named = await send({ from: person.email, to: help, text: 'Nominato' }, { recipient: colleague.replyTo })
+  expect(named).toMatchObject({ state: 'noted', commentId: null })
+})
+
 test('a token serves its reader in its ticket, whatever the subject says, and another case', async () => {
+  later()
   const before = await said()
   const sorted = await send({
     from: person.email.toUpperCase(),
@@ -221,8 +372,7 @@ test('a token of a ticket that its reader may no longer see does not open it', a
 })
 
 test('headers of a mail get into none of ours', async () => {
-  // More than thirty mails of the customer have come within this hour.
-  app.clock.pass(2 * 3_600_000)
+  later()
   const evil = '=?utf-8?q?Ciao=0D=0ABcc:_spy@evil.example?='
   const sorted = await send({
     from: `${evil} <${person.email}>`,

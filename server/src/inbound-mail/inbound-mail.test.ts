@@ -358,3 +358,58 @@ test('more than thirty mails of an address in an hour wait for the staff, and on
   const acknowledged = results.flatMap(({ mails }) => mails).filter(({ recipients }) => recipients[0] === person.email)
   expect(acknowledged).toHaveLength(1)
 }, 30_000)
+
+test('a logo is left out from the third mail of a sender on; a picture of another sender, or a first one, stays', async () => {
+  const { person, address, send } = await aCustomer()
+  const other = await aUser(database, { contact: person })
+  const logo = Buffer.concat([png, Buffer.alloc(4000, 1)])
+  const withPicture = (from: string, picture: Buffer, subject: string) => ({
+    ...{ from, to: address, subject },
+    headers: 'Content-Type: multipart/related; boundary="r"\r\n',
+    body: [
+      '--r\nContent-Type: text/html\n\n<p>Ecco</p><img src="cid:logo">',
+      '--r\nContent-Type: image/png; name="logo.png"\nContent-Transfer-Encoding: base64\nContent-ID: <logo>\n',
+      `${picture.toString('base64')}\n--r--`,
+    ].join('\n'),
+  })
+  const shown = async (mail: ReturnType<typeof withPicture>) => {
+    const { ticketId } = await send(mail)
+    const { description, attachments } = await ticketOf(person, ticketId ?? expect.fail('no ticket'))
+    expect(description).toContain('Ecco')
+    return [description.includes('<img'), attachments.length]
+  }
+  expect(await shown(withPicture(person.email, logo, 'Uno'))).toEqual([true, 1])
+  expect(await shown(withPicture(person.email, logo, 'Due'))).toEqual([true, 1])
+  expect(await shown(withPicture(person.email, logo, 'Tre'))).toEqual([false, 0])
+  expect(await shown(withPicture(other.email, logo, 'Quattro'))).toEqual([true, 1])
+  expect(await shown(withPicture(person.email, Buffer.concat([logo, png]), 'Cinque'))).toEqual([true, 1])
+})
+
+test('an answer to an invitation is said in words; spam waits for the staff, unless it comes with the token of its sender', async () => {
+  const { person, address, send } = await aCustomer()
+  const { id } = await aTicket(database, person)
+  const replyTo = await replyAddressOf(person, id)
+  const accepted = await send({
+    from: person.email,
+    to: replyTo,
+    headers: 'Content-Type: multipart/alternative; boundary="b"\r\n',
+    body: [
+      '--b\nContent-Type: text/plain\n\n',
+      `--b\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\nMETHOD:REPLY\nBEGIN:VEVENT\nUID:visit-1@portico\nATTENDEE;PARTSTAT=ACCEPTED:mailto:${person.email}\nEND:VEVENT\nEND:VCALENDAR\n--b--`,
+    ].join('\n'),
+  })
+  expect(accepted).toMatchObject({ state: 'taken', ticketId: id })
+  const { comments } = await ticketOf(person, id)
+  expect(comments.at(-1)).toMatchObject({ message: `<p>${person.email} ha accettato l’invito.</p>`, attachments: [] })
+
+  const headers = 'X-Spam-Flag: YES\r\n'
+  expect(await send({ from: person.email, to: address, headers })).toMatchObject({
+    state: 'quarantined',
+    reason: 'spam',
+  })
+  expect(await send({ from: 'x@evil.example', to: replyTo, headers })).toMatchObject({
+    state: 'quarantined',
+    reason: 'spam',
+  })
+  expect(await send({ from: person.email, to: replyTo, headers, text: 'Vinci!' })).toMatchObject({ state: 'taken' })
+})

@@ -12,11 +12,16 @@ export type StoredFile = { number: number; file: ReceivedFile; storageKey: strin
 /** The files of a mail that are stored, and the names of those that uploads refuse or that are too many. */
 export type StoredFiles = { stored: StoredFile[]; leftOut: string[] }
 
-/** Stores the files of a mail by the rules of uploads, ahead of the transaction that names them. */
-export const storeFiles = async (storage: Storage, attachments: readonly MailAttachment[]): Promise<StoredFiles> => {
+/** Stores the files of a mail but those at the places `leaveOut`, by the rules of uploads, ahead of the transaction that names them. */
+export const storeFiles = async (
+  storage: Storage,
+  attachments: readonly MailAttachment[],
+  leaveOut: ReadonlySet<number>,
+): Promise<StoredFiles> => {
   const stored: StoredFile[] = []
   const leftOut: string[] = []
   for (const [index, { name, content }] of attachments.entries()) {
+    if (leaveOut.has(index + 1)) continue
     if (stored.length === attachmentsMax) {
       leftOut.push(name)
       continue

@@ -2,6 +2,7 @@ import { messageMaxLength, titleMaxLength } from '@portico/contract/tickets'
 import { escapeHtml } from '../kernel/html/escape-html.ts'
 import { hasContent, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
 import type { ReceivedMail } from './reading/message.ts'
+import type { InboundTexts } from './texts.ts'
 
 const PREFIXES = /^(?:\s*(?:re|r|rif|ris|aw|sv|fwd?|i|wg|tr|rv)\s*(?:\[\d+\])?\s*:)+\s*/i
 
@@ -12,30 +13,32 @@ export const titleOf = ({ subject }: ReceivedMail, fallback: string): string => 
 }
 
 /**
- * The message of a mail with its pictures in place. `fileIds` are its stored files by their place among the attachments; `leftOut` names
+ * The message of a mail with its pictures in place; an answer to an invitation is said in words. `fileIds` are its stored files by their place among the attachments; `leftOut` names
  * those that we do not keep.
  */
 export const messageOf = (
-  { html, text }: ReceivedMail,
+  { html, text, calendarReply }: ReceivedMail,
   {
     plainText,
     fileIds,
     leftOut,
-    formatLeftOut,
+    texts,
   }: {
     plainText: boolean
     fileIds: ReadonlyMap<number, number>
     leftOut: readonly string[]
-    formatLeftOut: (names: string) => string
+    texts: InboundTexts
   },
 ): string => {
   const pictured = replaceImageUrls(html, number => {
     const id = fileIds.get(number)
     return id === undefined ? undefined : `attachment:${id}`
   })
-  const notice = leftOut.length > 0 ? formatLeftOut(leftOut.join(', ')) : ''
+  const notice = leftOut.length > 0 ? texts.leftOut(leftOut.join(', ')) : ''
+  const answer = calendarReply && texts.invitation[calendarReply.status]?.(calendarReply.attendee)
   const body =
     plainText || pictured.length > messageMaxLength ? textToHtml(text.slice(0, messageMaxLength / 2)) : pictured
   const shown = hasContent(body) ? body : ''
-  return notice ? `${shown}<p>${escapeHtml(notice)}</p>` : shown
+  const paragraph = (line: string | null | undefined) => (line ? `<p>${escapeHtml(line)}</p>` : '')
+  return `${paragraph(answer)}${shown}${paragraph(notice)}`
 }

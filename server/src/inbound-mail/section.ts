@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/operator/mail'
 import type { Section } from '../sections/definition/section.ts'
 import { forgetContents, mailCounts } from './received-queries.ts'
 import { inboundMailRoutes } from './routes.ts'
+import { forgetPictures } from './signature-pictures.ts'
 import { sortMailJob } from './sort-mail.ts'
 
 /** Mail that comes in, by whichever way. It stands above the sections, because it writes what customers and staff write. */
@@ -11,6 +12,7 @@ export const inboundMail: Section = {
   routes: inboundMailRoutes,
   jobs: deps => [sortMailJob(deps)],
   cleanup: async ({ database, storage, clock, security }) => {
+    await forgetPictures(database, clock())
     for (;;) {
       const mails = await forgetContents(database, clock())
       if (mails.length === 0) return undefined

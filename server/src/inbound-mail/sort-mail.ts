@@ -27,6 +27,7 @@ import {
   writeOutcome,
 } from './received-queries.ts'
 import { languageOf, mailboxesOf, markBounced } from './sender-queries.ts'
+import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './take-mail.ts'
 import { inboundTexts } from './texts.ts'
 
@@ -73,11 +74,12 @@ const headOf = (mail: ReceivedMail): MailHead => ({
 
 const noFiles: StoredFiles = { stored: [], leftOut: [] }
 
-/** Stores the files of a mail, or none where the company has no room for them. */
+/** Stores the files of a mail but those at the places `leaveOut`, or none where the company has no room for them. */
 export const keepFiles = async (
   deps: Pick<Deps, 'database' | 'storage' | 'storageQuota'>,
   { serviceCompanyId }: WaitingMail,
   mail: ReceivedMail,
+  leaveOut: ReadonlySet<number> = new Set(),
 ): Promise<StoredFiles> => {
   const { database, storage, storageQuota } = deps
   const bytes = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0)
@@ -87,7 +89,7 @@ export const keepFiles = async (
     if (!(error instanceof Failure)) throw error
     return { stored: [], leftOut: mail.attachments.map(({ name }) => name) }
   }
-  return storeFiles(storage, mail.attachments)
+  return storeFiles(storage, mail.attachments, leaveOut)
 }
 
 type Settled = Omit<MailOutcome, 'keepUntil'>
@@ -201,11 +203,15 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promi
     decide(db, { ...deps, mailFrom: deps.messages.from }, waiting, mail, { verdict, mailsLastHour })
   // Only what becomes a message or a note keeps its files apart from the mail.
   const { to } = await decisionOf(database, 0)
-  const files = ['ticket', 'note', 'newTicket'].includes(to) ? await keepFiles(deps, waiting, mail) : noFiles
+  const isKept = ['ticket', 'note', 'newTicket'].includes(to)
+  const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
+  const logos = await logosAmong(database, serviceCompanyId, pictures)
+  const files = isKept ? await keepFiles(deps, waiting, mail, logos) : noFiles
   try {
     await tx(database, async db => {
       if (!(await lockMail(db, serviceCompanyId, id, ['waiting']))) return
       await writeHead(db, serviceCompanyId, id, headOf(mail))
+      await countPictures(db, serviceCompanyId, pictures, now)
       const counts = await countFrom(db, waiting, mail.from?.address.toLowerCase() ?? '', now)
       const decision = await decisionOf(db, counts.lastHour)
       const named = await namedCopies(db, deps, { serviceCompanyId, mail, mayAdd: verdict === 'proven' })

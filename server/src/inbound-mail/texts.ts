@@ -5,18 +5,21 @@ const it = {
   leftOut: (names: string) => `Allegati non acquisiti: ${names}`,
   notInCopy: (names: string) => `Non messi in copia: ${names}`,
   notWhole: {
-    tooLarge: 'Il testo e gli allegati di questa e-mail non sono stati acquisiti: supera i 50 MB. È rimasta nella casella di posta.',
-    withheld: 'Il testo e gli allegati di questa e-mail non sono stati acquisiti: il server di posta non la consegna. È rimasta nella casella di posta.',
+    tooLarge:
+      'Il testo e gli allegati di questa e-mail non sono stati acquisiti: supera i 50 MB. È rimasta nella casella di posta.',
+    withheld:
+      'Il testo e gli allegati di questa e-mail non sono stati acquisiti: il server di posta non la consegna. È rimasta nella casella di posta.',
   },
   unknownWriter: (address: string) => `Da un indirizzo che non è quello del destinatario: ${address}`,
   automatic: (address: string) => `Risposta automatica di ${address}`,
   bounced: (address: string, reason: string) =>
     `Le e-mail a ${address} tornano indietro${reason ? `: ${reason}` : ''}. Non ne mandiamo altre finché qualcuno non le riattiva.`,
   invitation: {
-    ACCEPTED: 'ha accettato l’invito',
-    DECLINED: 'ha rifiutato l’invito',
-    TENTATIVE: 'ha risposto «forse» all’invito',
-  } as Record<string, string>,
+    ACCEPTED: who => `${who} ha accettato l’invito.`,
+    DECLINED: who => `${who} ha rifiutato l’invito.`,
+    TENTATIVE: who => `${who} ha risposto «forse» all’invito.`,
+    DELEGATED: who => `${who} ha delegato l’invito a un’altra persona.`,
+  } as Record<string, (who: string) => string>,
   question: {
     subject: 'Per quale azienda ci scrivi?',
     title: 'Per quale azienda ci scrivi?',
@@ -37,16 +40,18 @@ const en: typeof it = {
   notInCopy: names => `Not put in copy: ${names}`,
   notWhole: {
     tooLarge: 'Text and attachments of this e-mail were not taken: it exceeds 50 MB. It has stayed in the mailbox.',
-    withheld: 'Text and attachments of this e-mail were not taken: the mail server does not hand it over. It has stayed in the mailbox.',
+    withheld:
+      'Text and attachments of this e-mail were not taken: the mail server does not hand it over. It has stayed in the mailbox.',
   },
   unknownWriter: address => `From an address that is not the reader’s: ${address}`,
   automatic: address => `Automatic reply of ${address}`,
   bounced: (address, reason) =>
     `E-mails to ${address} come back${reason ? `: ${reason}` : ''}. We send no more until somebody turns them on again.`,
   invitation: {
-    ACCEPTED: 'has accepted the invitation',
-    DECLINED: 'has declined the invitation',
-    TENTATIVE: 'has answered the invitation with “maybe”',
+    ACCEPTED: who => `${who} has accepted the invitation.`,
+    DECLINED: who => `${who} has declined the invitation.`,
+    TENTATIVE: who => `${who} has answered the invitation with “maybe”.`,
+    DELEGATED: who => `${who} has delegated the invitation to somebody else.`,
   },
   question: {
     subject: 'Which company are you writing for?',
@@ -68,16 +73,18 @@ const es: typeof it = {
   notInCopy: names => `No puestos en copia: ${names}`,
   notWhole: {
     tooLarge: 'El texto y los archivos de este correo no se han recibido: supera los 50 MB. Sigue en el buzón.',
-    withheld: 'El texto y los archivos de este correo no se han recibido: el servidor de correo no lo entrega. Sigue en el buzón.',
+    withheld:
+      'El texto y los archivos de este correo no se han recibido: el servidor de correo no lo entrega. Sigue en el buzón.',
   },
   unknownWriter: address => `De una dirección que no es la del destinatario: ${address}`,
   automatic: address => `Respuesta automática de ${address}`,
   bounced: (address, reason) =>
     `Los correos a ${address} vuelven${reason ? `: ${reason}` : ''}. No enviamos más hasta que alguien los reactive.`,
   invitation: {
-    ACCEPTED: 'ha aceptado la invitación',
-    DECLINED: 'ha rechazado la invitación',
-    TENTATIVE: 'ha respondido «quizás» a la invitación',
+    ACCEPTED: who => `${who} ha aceptado la invitación.`,
+    DECLINED: who => `${who} ha rechazado la invitación.`,
+    TENTATIVE: who => `${who} ha respondido «quizás» a la invitación.`,
+    DELEGATED: who => `${who} ha delegado la invitación en otra persona.`,
   },
   question: {
     subject: '¿Para qué empresa nos escribes?',
@@ -93,5 +100,8 @@ const es: typeof it = {
   },
 }
 
+/** See {@link inboundTexts}. */
+export type InboundTexts = typeof it
+
 /** Texts of what mail in writes by itself, by the reader's language; notes for the staff are in Italian, as their mails. */
-export const inboundTexts: Record<Language, typeof it> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }
+export const inboundTexts: Record<Language, InboundTexts> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }

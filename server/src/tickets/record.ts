@@ -1,3 +1,4 @@
+import { mailAddress } from '@portico/contract/shapes'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
 import { sameCompany } from '../kernel/access/scope.ts'
@@ -229,6 +230,8 @@ const comment = defineRecordType({
     creationDate: When,
     sender: Type.Optional(Reference),
     staff: Type.Optional(Reference),
+    senderAddress: Type.Optional(Type.String({ maxLength: 320, pattern: mailAddress.source })),
+    senderName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     ccList: Type.Optional(Type.String({ maxLength: 8000 })),
     event: Type.Optional(Type.Union([Type.Literal('closed'), Type.Literal('reopened')])),
     attachments: FILES,
@@ -238,6 +241,9 @@ const comment = defineRecordType({
     creationDate: 'When it was written. A message of staff from the last day is mailed to the customer.',
     sender: 'The externalId of the web user who wrote it; either this or `staff`.',
     staff: 'The externalId of the member of staff who wrote it; either this or `sender`.',
+    senderAddress:
+      'The address of somebody in copy who has answered by mail and has no account; it stands beside neither `sender` nor `staff`.',
+    senderName: 'The name that the sender in copy gives.',
     ccList: 'Addresses in copy, separated by commas or semicolons.',
     event: 'Whether the message closed or reopened the ticket. It does not change the step.',
     attachments: 'The files of the message, in their order.',
@@ -259,13 +265,27 @@ const comment = defineRecordType({
     },
   }),
   announces: 'comment',
-  columns: { message: 'text', event: 'text', cc_list: 'text', creation_date: 'timestamptz', words: 'text[]' },
+  columns: {
+    message: 'text',
+    event: 'text',
+    sender_address: 'text',
+    sender_name: 'text',
+    cc_list: 'text',
+    creation_date: 'timestamptz',
+    words: 'text[]',
+  },
   row: (line, at) => {
     if (line.sender !== undefined && line.staff !== undefined)
       throw new Refusal('staff', 'must not stand beside a sender')
+    if (line.senderAddress !== undefined && (line.sender !== undefined || line.staff !== undefined))
+      throw new Refusal('senderAddress', 'must not stand beside a sender or a member of staff')
+    if (line.senderName !== undefined && line.senderAddress === undefined)
+      throw new Refusal('senderName', 'must stand beside a senderAddress')
     return {
       message: '',
       event: line.event ?? null,
+      sender_address: line.senderAddress?.toLowerCase() ?? null,
+      sender_name: line.senderName ?? null,
       cc_list: readCopyList(line.ccList),
       creation_date: at.instant(line.creationDate, 'creationDate').toISOString(),
       words: [],

@@ -36,6 +36,13 @@ export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Prom
   return { ...database, connection }
 }
 
+/** The URL of the database of a test file, for another process. */
+export const urlOf = ({ connection }: TestDatabase): string => {
+  if (typeof connection === 'string') return connection
+  const { host, user, database: name } = connection
+  return `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
+}
+
 /** Simulates a connection that is lost before the reply to a commit: each transaction is committed, but its call fails. */
 export const losingCommits = (database: Database): Database => {
   const [inside] = Object.getOwnPropertySymbols(database) as (keyof Database)[]

@@ -1,23 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { freePort } from './running-server.ts'
 
 const program = '/usr/sbin/dovecot'
 /** The account `mail` of Debian. */
 const MAIL_ID = 8
 const password = 'a password of a mailbox'
 
-/** Whether Debian's Dovecot is there, or could be installed now, as root. It runs as root alone. */
-export const findDovecot = (): boolean => {
+/** Whether these programs of Debian's packages are there, or could be installed now, as root. They run as root alone. */
+export const findPrograms = (packages: readonly string[], programs: readonly string[]): boolean => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  if (existsSync(program)) return true
+  const areThere = () => programs.every(path => existsSync(path))
+  if (areThere()) return true
   try {
-    execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'dovecot-imapd'], {
+    execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       stdio: 'ignore',
       timeout: 180_000,
@@ -25,29 +26,28 @@ export const findDovecot = (): boolean => {
   } catch {
     return false
   }
-  return existsSync(program)
+  return areThere()
 }
 
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/** Whether Debian's Dovecot is there; see {@link findPrograms}. */
+export const findDovecot = (): boolean => findPrograms(['dovecot-imapd'], [program])
 
-/** A real IMAP server for one test file, with mailboxes in a temporary folder. */
-export const dovecot = async () => {
+/**
+ * A real IMAP server for one test file, with mailboxes in a temporary folder. `lmtp`: a mail server delivers to it, for which it takes
+ * the package dovecot-lmtpd.
+ */
+export const dovecot = async ({ lmtp = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-dovecot-'))
   execFileSync('chmod', ['755', folder])
   const port = await freePort()
+  const lmtpPort = lmtp ? await freePort() : 0
   const mail = join(folder, 'mail')
   await mkdir(mail)
   await chown(mail, MAIL_ID, MAIL_ID)
   const config = join(folder, 'dovecot.conf')
   await writeFile(
     config,
-    `protocols = imap
+    `protocols = imap${lmtp ? ' lmtp' : ''}
 base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
@@ -62,7 +62,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=${MAIL_ID} gid=${MAIL_ID} home=${mail}/%u
+  args = uid=${MAIL_ID} gid=${MAIL_ID} home=${mail}/%u allow_all_users=yes
 }
 service imap-login {
   inet_listener imap {
@@ -72,7 +72,7 @@ service imap-login {
     port = 0
   }
 }
-`,
+${lmtp ? `service lmtp {\n  inet_listener lmtp {\n    port = ${lmtpPort}\n  }\n}\npostmaster_address = postmaster@service.example\n` : ''}`,
   )
   let child = spawn(program, ['-F', '-c', config], { stdio: 'ignore' })
   const stop = async () => {
@@ -99,6 +99,8 @@ service imap-login {
   let delivered = 0
   const boxOf = (user: string) => join(mail, user)
   return {
+    port,
+    lmtpPort,
     password: password.replaceAll(' ', '-'),
     url: (user: string) => `imap://${user}@127.0.0.1:${port}/INBOX`,
     /** Puts a mail into a mailbox, as a mail server does. */

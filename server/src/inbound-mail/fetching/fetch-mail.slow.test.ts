@@ -4,8 +4,8 @@ import { aContact, aPortal, aUser } from '../../../test/fixtures/factories.ts'
 import { authservId, rawMail } from '../../../test/fixtures/inbound-mail.ts'
 import { dovecot, findDovecot } from '../../../test/servers/dovecot.ts'
 import { sql } from '../../kernel/database/db.ts'
-import { openFetcher } from './fetch-mail.ts'
 import { mailboxSecretPurpose } from '../imap.ts'
+import { openFetcher } from './fetch-mail.ts'
 
 // Against a real IMAP server, Debian's Dovecot.
 

@@ -33,7 +33,8 @@ export const newUids = async (
 
 const fetched = async (client: ImapFlow, uid: number, query: object, limitMs: number) => {
   try {
-    return await within(limitMs, client.fetchOne(String(uid), query, { uid: true }))
+    const found = await within(limitMs, client.fetchOne(String(uid), query, { uid: true }))
+    return found || undefined
   } catch (error) {
     if (isRefusal(error)) throw new MailWithheld(`The server does not hand over the mail ${uid}.`)
     throw error
@@ -69,11 +70,11 @@ export const readMailbox = async (
   const isTooLarge = (head.size ?? 0) > sizeMax
   if (!isTooLarge && !headersAlone) {
     const whole = await fetched(client, uid, { source: true }, mailMs)
-    if (!whole || !whole.source?.length) throw new MailWithheld(`The server sends nothing for the mail ${uid}.`)
+    if (!whole?.source?.length) throw new MailWithheld(`The server sends nothing for the mail ${uid}.`)
     return whole.source
   }
   const top = await fetched(client, uid, { headers: true }, answerMs)
-  if (!top || !top.headers?.length) throw new MailWithheld(`The server sends no headers for the mail ${uid}.`)
+  if (!top?.headers?.length) throw new MailWithheld(`The server sends no headers for the mail ${uid}.`)
   return withoutBody(top.headers, isTooLarge ? notWhole.tooLarge : notWhole.withheld)
 }
 

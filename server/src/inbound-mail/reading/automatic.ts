@@ -59,6 +59,19 @@ export const readBounce = ({ attachments }: Email): ReceivedMail['bounce'] => {
 }
 
 /**
+ * Whether a spam filter has marked the mail, as rspamd, SpamAssassin and those of providers do. A stranger can only mark mail of their own.
+ */
+export const isMarkedAsSpam = ({ headers }: Email): boolean =>
+  headers.some(({ key, value }) => {
+    const text = value.trim().toLowerCase()
+    if (key === 'x-spam' || key === 'x-spam-flag') return /^(?:yes|true)\b/.test(text)
+    if (key === 'x-spam-status') return text.startsWith('yes')
+    if (key === 'x-spamd-result') return /^default:\s*true\b/.test(text)
+    // Exchange: a spam confidence level of 5 or more goes to the junk folder.
+    return key === 'x-ms-exchange-organization-scl' && Number(text) >= 5
+  })
+
+/**
  * Whether a program sent the mail, so that nothing may answer it by itself: RFC 3834, and the headers of Exchange, mailing lists and
  * answering machines that do without it.
  */
@@ -66,6 +79,8 @@ export const findAutomatic = (mail: Email, bounce: ReceivedMail['bounce']): Auto
   const headers = new Map(mail.headers.map(({ key, value }) => [key, value.trim().toLowerCase()]))
   const from = mail.from?.address ?? ''
   if (bounce || (MAILER.test(from) && (headers.get('return-path') ?? '<>') === '<>')) return 'bounce'
+  // A receipt of certified mail (PEC): that a mail was accepted, delivered or refused.
+  if (headers.has('x-ricevuta')) return 'auto-generated'
   const submitted = (headers.get('auto-submitted') ?? 'no').split(/[;\s(]/)[0]
   if (submitted === 'auto-replied') return 'auto-replied'
   const answers = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-reply']

@@ -40,6 +40,8 @@ export type ReceivedMail = {
   /** The values of the `Authentication-Results` headers, the topmost (the last server's) first. */
   authenticationResults: string[]
   automatic: AutomaticMail | null
+  /** Whether a filter on its way has marked it as spam. */
+  isSpam: boolean
   bounce: { recipients: BouncedRecipient[]; originalMessageId: string | null } | null
   /**
    * The new text alone, without quoted history and signature, cleaned by the allow-list of HTML. A picture is

@@ -147,7 +147,67 @@ describe('pictures and files', () => {
       'BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nBEGIN:VEVENT\r\nUID:visit-1@\r\n portico\r\nATTENDEE;CN="Anna";PARTSTAT=DECLINED:mailto:Anna@rossi.example\r\nEND:VEVENT\r\nEND:VCALENDAR'
     const mail = await parsed(mailOf([], text('No'), { type: 'text/calendar; method=REPLY', body }))
     expect(mail.calendarReply).toEqual({ uid: 'visit-1@portico', status: 'DECLINED', attendee: 'anna@rossi.example' })
+    expect(mail.attachments).toEqual([])
   })
+})
+
+test('certified mail shows the message that was sent, and keeps its envelope', async () => {
+  const inner = [
+    'From: Mario Bruni <mario.bruni@pec.bruni.example>',
+    'Subject: =?utf-8?B?RGlzZGV0dGEgw6g=?=',
+    'In-Reply-To: <ticket-7@portico.example>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=inside',
+    '',
+    `--inside\r\n${partOf(html('<p>Disdico il <b>contratto</b>.</p>'))}\r\n--inside\r\n${partOf({ type: 'application/pdf; name=disdetta.pdf', body: '%PDF-1.4' })}\r\n--inside--`,
+  ].join('\r\n')
+  const envelope = (transport: string, name: string) =>
+    Buffer.from(
+      [
+        'From: "Per conto di: mario.bruni@pec.bruni.example" <posta-certificata@pec.provider.example>',
+        'Subject: POSTA CERTIFICATA: Disdetta',
+        `X-Trasporto: ${transport}`,
+        'MIME-Version: 1.0',
+        'Content-Type: multipart/signed; protocol="application/pkcs7-signature"; micalg=sha-256; boundary=signed',
+        '',
+        '--signed\r\nContent-Type: multipart/mixed; boundary=frontier\r\n',
+        `--frontier\r\n${partOf(text('Messaggio di posta certificata'))}`,
+        `--frontier\r\n${partOf({ type: 'application/xml; name=daticert.xml', body: '<postacert/>' })}`,
+        `--frontier\r\nContent-Type: message/rfc822; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${inner}`,
+        '--frontier--',
+        `--signed\r\n${partOf({ type: 'application/pkcs7-signature; name=smime.p7s', body: 'x' })}\r\n--signed--`,
+      ].join('\r\n'),
+    )
+  const raw = envelope('posta-certificata', 'postacert.eml')
+  const mail = await parsed(raw)
+  expect(mail).toMatchObject({
+    from: { address: 'posta-certificata@pec.provider.example' },
+    subject: 'Disdetta è',
+    text: 'Disdico il contratto.',
+    inReplyTo: ['<ticket-7@portico.example>'],
+    automatic: null,
+  })
+  expect(mail.attachments.map(({ name }) => name)).toEqual(['disdetta.pdf', 'busta-pec.eml'])
+  expect(Buffer.from(mail.attachments[1]?.content ?? []).equals(raw)).toBe(true)
+  // Anybody may attach a file of that name.
+  expect((await parsed(envelope('no', 'postacert.eml'))).text).toBe('Messaggio di posta certificata')
+  expect((await parsed(envelope('posta-certificata', 'altro.eml'))).text).toBe('Messaggio di posta certificata')
+  expect((await parsed(mailOf(['X-Ricevuta: avvenuta-consegna'], text('Consegnato')))).automatic).toBe('auto-generated')
+})
+
+test.each([
+  ['X-Spam: Yes', true],
+  ['X-Spam-Flag: YES', true],
+  ['X-Spam-Status: Yes, score=9.1 required=5.0', true],
+  ['X-Spamd-Result: default: True [16.70 / 15.00]; GTUBE', true],
+  ['X-MS-Exchange-Organization-SCL: 9', true],
+  ['X-Spam-Flag: NO', false],
+  ['X-Spam-Status: No, score=-1.0', false],
+  ['X-Spamd-Result: default: False [-1.00 / 15.00]', false],
+  ['X-MS-Exchange-Organization-SCL: -1', false],
+  ['X-Mailer: Yes', false],
+])('the verdict of a spam filter: %s', async (header, isSpam) => {
+  expect((await parsed(mailOf([header], text('x')))).isSpam).toBe(isSpam)
 })
 
 describe('mails of programs', () => {

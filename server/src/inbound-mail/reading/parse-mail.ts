@@ -1,6 +1,6 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cleanHtml, htmlToText, textToHtml } from '../../kernel/html/html.ts'
-import { findAutomatic, readBounce, readCalendarReply } from './automatic.ts'
+import { findAutomatic, isMarkedAsSpam, readBounce, readCalendarReply } from './automatic.ts'
 import { splitText } from './find-reply.ts'
 import { joinFlowed, withoutFlowed } from './flowed.ts'
 import { splitHtml } from './html-lines.ts'
@@ -20,6 +20,9 @@ const SMALL_PICTURE = 2048
 
 const CONTROLS = /\p{Cc}/gu
 
+/** A header of addresses without quoted names and comments. */
+const withoutNames = (line: string) => line.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\([^()]*\)/g, '')
+
 const flat = (addresses: readonly Address[] = []): MailAddress[] =>
   addresses
     .flatMap(entry => entry.group ?? [entry])
@@ -29,6 +32,19 @@ const flat = (addresses: readonly Address[] = []): MailAddress[] =>
       address: address.trim(),
       name: name.replace(CONTROLS, ' ').trim().slice(0, NAME_MAX),
     }))
+
+/**
+ * The sender. Null for a mail with several, or that says so in two ways: its server may have judged another of them than we would read
+ * (RFC 7489, section 6.6.1, has such mail refused).
+ */
+const senderOf = (email: Email): MailAddress | null => {
+  const lines = email.headers.filter(({ key }) => key === 'from').map(({ value }) => value)
+  const [line = ''] = lines
+  const isPlain =
+    lines.length === 1 && flat(addressParser(line)).length === 1 && (withoutNames(line).match(/</g) ?? []).length < 2
+  const [sender] = flat(email.from && [email.from])
+  return isPlain && sender && /^[^\s@]+@[^\s@]+$/.test(sender.address) ? sender : null
+}
 
 const idsIn = (header = ''): string[] => (header.match(/<[^<>\s]{1,990}>/g) ?? []).slice(-IDS_MAX)
 
@@ -150,25 +166,80 @@ const REFUSALS: [RegExp, MailRefusal][] = [
   [/header/i, 'too_many_headers'],
 ]
 
-/**
- * Reads a raw message (RFC 5322, MIME). It takes what is not as the standards say, as mail programs do, and refuses only what no honest
- * sender writes. For untrusted input: run it in a worker process.
- */
-export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> => {
+const readMime = async (raw: Uint8Array): Promise<{ email: Email } | { refused: MailRefusal }> => {
   const { isFlowed, deletesSpace, ...message } = withoutFlowed(raw)
-  let email: Email
   try {
-    email = await PostalMime.parse(message.raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+    const email = await PostalMime.parse(message.raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+    if (isFlowed && email.text) email.text = joinFlowed(email.text, deletesSpace)
+    return { email }
   } catch (error) {
     const refused = REFUSALS.find(([pattern]) => error instanceof Error && pattern.test(error.message))?.[1]
     if (!refused) throw error
     return { refused }
   }
-  if (isFlowed && email.text) email.text = joinFlowed(email.text, deletesSpace)
+}
+
+/**
+ * The message that was sent, of Italian certified mail (PEC; DM 2 November 2005, technical rules, section 6.5): it comes as
+ * `postacert.eml` within a mail that the provider has written and signed.
+ */
+const certifiedMessage = ({ headers, attachments }: Email): Uint8Array | undefined => {
+  const isEnvelope = headers.some(
+    ({ key, value }) => key === 'x-trasporto' && /^(?:posta-certificata|errore)$/i.test(value.trim()),
+  )
+  const inner = isEnvelope
+    ? attachments.find(
+        ({ filename, mimeType }) => mimeType === 'message/rfc822' && filename?.toLowerCase() === 'postacert.eml',
+      )
+    : undefined
+  return inner && bytesOf(inner.content)
+}
+
+/**
+ * The content of a certified message under the headers of its envelope, which is whom its servers have judged. The envelope is a file of
+ * it, whole, because its signature is the proof.
+ */
+const withEnvelope = (message: Email, envelope: Email, raw: Uint8Array): Email => {
+  // A buffer of Node may be a part of a larger one.
+  const content = Uint8Array.from(raw).buffer
+  const file: Attachment = {
+    filename: 'busta-pec.eml',
+    mimeType: 'message/rfc822',
+    disposition: 'attachment',
+    content,
+  }
+  const { html, text, subject } = message
+  const ids = (one: Email) => [one.inReplyTo, one.references].filter(Boolean).join(' ')
+  return {
+    ...envelope,
+    html,
+    text,
+    subject: subject ?? envelope.subject,
+    inReplyTo: message.inReplyTo ?? envelope.inReplyTo,
+    references: `${ids(envelope)} ${ids(message)}`.trim() || undefined,
+    attachments: [...message.attachments, file],
+  } as Email
+}
+
+/**
+ * Reads a raw message (RFC 5322, MIME). It takes what is not as the standards say, as mail programs do, and refuses only what no honest
+ * sender writes. For untrusted input: run it in a worker process.
+ */
+export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> => {
+  const outer = await readMime(raw)
+  if ('refused' in outer) return outer
+  const envelope = outer.email
+  const inner = certifiedMessage(envelope)
+  const shown = inner && (await readMime(inner))
+  // An inner message that cannot be read stays a file of its envelope.
+  const isCertified = shown !== undefined && 'email' in shown
+  const email = isCertified ? withEnvelope(shown.email, envelope, raw) : envelope
   const warnings = new Set<MailWarning>()
   if (email.attachments.length > PARTS_MAX) warnings.add('too_many_parts')
   const bounce = readBounce(email)
-  const parts = partsOf(email.attachments.slice(0, PARTS_MAX))
+  // An answer to an invitation is told in words.
+  const kept = email.attachments.filter(({ method }) => method !== 'REPLY')
+  const parts = partsOf(kept.slice(0, PARTS_MAX))
   const { html, quotedHtml, pictures } = readBody(email, parts, warning => warnings.add(warning))
   const files = parts.filter(part => {
     if (pictures.includes(part)) return false
@@ -187,7 +258,7 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
       messageId: idsIn(email.messageId)[0] ?? null,
       inReplyTo: idsIn(email.inReplyTo),
       references: idsIn(email.references),
-      from: flat(email.from && [email.from])[0] ?? null,
+      from: senderOf(email),
       replyTo: flat(email.replyTo),
       to: flat(email.to),
       cc: flat(email.cc),
@@ -197,6 +268,7 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
         .filter(({ key }) => key === 'authentication-results')
         .map(({ value }) => value),
       automatic: findAutomatic(email, bounce),
+      isSpam: isMarkedAsSpam(email),
       bounce,
       html,
       text: htmlToText(html),

@@ -18,7 +18,9 @@ const limits = { answerMs: 300, mailMs: 300 }
 const aMailbox = async () => {
   const server = await hostileImap()
   const person = await aUser(database, { contact: await aContact(database, await aPortal(database)) })
-  const { id } = await database.one<{ id: number }>(sql`insert into mailbox (service_company_id, portal_id, address, imap_url,
+  const { id } = await database.one<{
+    id: number
+  }>(sql`insert into mailbox (service_company_id, portal_id, address, imap_url,
       sealed_secret, authserv_id, allows_private, uid_validity, last_uid)
     values (${person.serviceCompanyId}, ${person.portalId}, ${`box-${person.portalId}@service.example`}, ${server.url('box')},
       ${app.deps.secrets.encrypt('x', mailboxSecretPurpose)}, ${authservId}, true, 1, 0) returning id`)
@@ -106,7 +108,12 @@ test('a mail that the server never hands over holds up no other: its headers bec
     sql`select state, reason, subject, preview from received_mail where service_company_id = ${person.serviceCompanyId} and state <> 'taken'`,
   )
   expect(waiting).toEqual([
-    { state: 'quarantined', reason: 'no_sender', subject: 'UID 3', preview: expect.stringContaining('casella di posta') },
+    {
+      state: 'quarantined',
+      reason: 'no_sender',
+      subject: 'UID 3',
+      preview: expect.stringContaining('casella di posta'),
+    },
   ])
   await remove()
 })
