@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -61,7 +62,8 @@ export const postfix = async ({
     `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
-maillog_file = /dev/stdout
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
 myhostname = ${authservId}
 mydestination =
 mynetworks = 127.0.0.0/8
@@ -125,6 +127,7 @@ maximal_backoff_time = 2s
     `${usual}Mode v\nSocket inet:${verifier}@127.0.0.1\nAuthservID ${authservId}\nAlwaysAddARHeader yes\nInternalHosts ${folder}/nobody\nTestPublicKeys ${folder}/keys\n`,
   )
   const log: string[] = []
+  const maillog = join(folder, 'log')
   const run = (program: string, args: string[]) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', data => log.push(String(data)))
@@ -134,9 +137,10 @@ maximal_backoff_time = 2s
   const running = [
     run('/usr/sbin/opendkim', ['-f', '-x', join(folder, 'signer.conf')]),
     run('/usr/sbin/opendkim', ['-f', '-x', join(folder, 'verifier.conf')]),
-    run('/usr/sbin/postfix', ['-c', conf, 'start-fg']),
   ]
+  execFileSync('/usr/sbin/postfix', ['-c', conf, 'start'], { stdio: 'ignore' })
   afterAll(async () => {
+    execFileSync('/usr/sbin/postfix', ['-c', conf, 'stop'], { stdio: 'ignore' })
     for (const { child } of running) child.kill('SIGTERM')
     await Promise.all(running.map(({ ended }) => ended))
     await rm(folder, { recursive: true, force: true })
@@ -150,7 +154,7 @@ maximal_backoff_time = 2s
     /** The server of the service company, to which Portico hands its mails, and strangers theirs. */
     companyPort: company,
     customersPort: customers,
-    log: () => log.join(''),
+    log: () => `${log.join('')}${existsSync(maillog) ? readFileSync(maillog, 'utf8') : ''}`,
     /** Sends a mail with swaks, as a mail program does: through the server of the customers unless told otherwise. */
     send: async (mail: {
       from: string
@@ -165,7 +169,6 @@ maximal_backoff_time = 2s
       const args = ['--server', '127.0.0.1', '--port', String(port), '--from', from, '--to', to, '--body', body]
       for (const [name, value] of Object.entries(headers)) args.push('--header', `${name}: ${value}`)
       for (const [path, type] of attach) args.push('--attach-type', type, '--attach', `@${path}`)
-      const { execFile } = await import('node:child_process')
       await promisify(execFile)('/usr/bin/swaks', args)
     },
   }
