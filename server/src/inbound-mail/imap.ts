@@ -48,7 +48,10 @@ export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> =
 type Login = { password: string; allowsPrivate: boolean; limitMs?: number }
 
 /** Connects to the server of a mailbox and signs in; see {@link openImap}. */
-export const connectImap = async (location: ImapLocation, { password, allowsPrivate, limitMs = OPEN_MS }: Login): Promise<ImapFlow> => {
+export const connectImap = async (
+  location: ImapLocation,
+  { password, allowsPrivate, limitMs = OPEN_MS }: Login,
+): Promise<ImapFlow> => {
   const { host, port, secure, user } = location
   // The address that was checked is the one that is connected to, whatever DNS says by then.
   const [first] = await allowedAddresses(new URL(`https://${host.includes(':') ? `[${host}]` : host}`), allowsPrivate)

@@ -16,7 +16,7 @@ import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { imapServer } from '../../../test/servers/imap.ts'
 import { cleanUp } from '../../cleanup.ts'
 import { sql } from '../../kernel/database/db.ts'
-import { openFetcher } from '../fetch-mail.ts'
+import { openFetcher } from '../fetching/fetch-mail.ts'
 
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
