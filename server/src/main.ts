@@ -106,8 +106,8 @@ const commands: Record<string, Command> = {
     usage: mailboxUsage,
     does: 'adds, lists, tests and removes mailboxes that customers write to',
     run: args =>
-      withInstallation(installation =>
-        mailboxCommand(args, { ...installation, ask: terminal(), password: process.env.MAILBOX_PASSWORD }),
+      withInstallation((installation, { mailClients }) =>
+        mailboxCommand(args, { ...installation, mailClients, ask: terminal(), password: process.env.MAILBOX_PASSWORD }),
       ),
   },
   'security-log': {

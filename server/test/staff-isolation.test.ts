@@ -21,6 +21,7 @@ const { database } = app
 const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp']
 /** Calls whose isolation is tested beside their queries alone. A new call gets a sample instead. */
 const triedElsewhere = [
+  ...['listMailProviders', 'askMailGrant', 'readMailGrant', 'addGrantedMailbox'],
   ...['addImportFile', 'beginImport', 'cancelImport', 'cancelStaffBooking'],
   ...['cancelStaffVisit', 'changeAbsence', 'changeActivityContract', 'changeAssetTemplate'],
   ...['changeContractDocument', 'changeContractPackage', 'changeImport', 'changeService'],

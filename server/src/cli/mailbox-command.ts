@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mailAddress } from '@portico/contract/shapes'
 import {
+  type Credentials,
   describeImapError,
   type ImapLocation,
   mailboxSecretPurpose,
@@ -14,23 +16,28 @@ import {
   type Mailbox,
   mailboxWithId,
 } from '../inbound-mail/mailbox-queries.ts'
+import { openCredentials, type StoredSecret } from '../inbound-mail/oauth/credentials.ts'
+import { deleteGrant, type Grant, grantOf } from '../inbound-mail/oauth/grant-queries.ts'
+import { askGrant, pollGrant, renewGrant } from '../inbound-mail/oauth/grants.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
+import type { MailClients, MailProvider } from '../kernel/settings/mail-clients.ts'
 import { type Ask, actOf, only, printResult, required, type Streams, WrongCall } from './command.ts'
 
 export const mailboxUsage = `mailbox add --portal KEY --address ADDRESS [--imap imaps://USER@HOST/INBOX] [--authserv-id NAME]
-              [--group NAME] [--answer-strangers] [--json]
+              [--oauth microsoft|google] [--group NAME] [--answer-strangers] [--json]
 mailbox list [--json]
 mailbox test ID [--json]
 mailbox remove ID [--json]
   With --imap Portico fetches the mail of the mailbox; its password is asked for, or taken from MAILBOX_PASSWORD. Without it a mail server
-  delivers it by LMTP, or a program by the operator API. NAME is what the mail server writes first into Authentication-Results.`
+  delivers it by LMTP, or a program by the operator API. With --oauth its owner grants access in a browser instead. NAME is what the mail server writes first into Authentication-Results.`
 
 const options = {
   portal: { type: 'string' },
   address: { type: 'string' },
   imap: { type: 'string' },
+  oauth: { type: 'string' },
   'authserv-id': { type: 'string' },
   group: { type: 'string' },
   'answer-strangers': { type: 'boolean', default: false },
@@ -40,7 +47,14 @@ const options = {
 const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
 type Asked = ReturnType<typeof read>
-type Deps = { database: Db; secrets: Secrets; ask: Ask; password: string | undefined }
+type Deps = {
+  database: Db
+  secrets: Secrets
+  ask: Ask
+  password: string | undefined
+  mailClients: MailClients
+  origin: string
+}
 
 const told = ({ id, portalKey, address, imapUrl, authservId, group, failingSince, lastError, checkedAt }: Mailbox) =>
   [
@@ -55,9 +69,9 @@ const told = ({ id, portalKey, address, imapUrl, authservId, group, failingSince
       : [failingSince ? `fails since ${failingSince}: ${lastError}` : `read ${checkedAt ?? 'never'}`]),
   ].join('  ')
 
-const tryImap = async (location: ImapLocation, password: string) => {
+const tryImap = async (location: ImapLocation, credentials: Credentials) => {
   try {
-    const { client, uidNext } = await openImap(location, { password, allowsPrivate: true })
+    const { client, uidNext } = await openImap(location, { ...credentials, allowsPrivate: true })
     await client.logout().catch(() => client.close())
     return uidNext
   } catch (error) {
@@ -71,7 +85,39 @@ const mailboxOf = async (db: Db, positionals: string[]): Promise<Mailbox> => {
   return found ?? Promise.reject(new OperatorError(`There is no mailbox ${id}; list shows them.`))
 }
 
-const add = async ({ database: db, secrets, ask, password: given }: Deps, { values, positionals }: Asked) => {
+/** Asks the owner of a mailbox to grant access, and waits until that is done. */
+const waitForGrant = async (
+  { database: db, secrets, mailClients, origin }: Deps,
+  { serviceCompanyId, provider }: { serviceCompanyId: number; provider: MailProvider },
+  say: (line: string) => void,
+): Promise<Grant> => {
+  const deps = { secrets, mailClients, publicUrl: origin }
+  const asked = { serviceCompanyId, staffAccountId: null, provider }
+  const { id, address, code, interval } = await askGrant(db, deps, asked, new Date())
+  say(code === null ? `Open ${address}\n` : `Open ${address} and type ${code}\n`)
+  for (;;) {
+    const grant = await grantOf(db, { serviceCompanyId, staffAccountId: null, id })
+    if (!grant || (grant.state === 'waiting' && grant.expiresAt <= new Date()))
+      throw new OperatorError('Nobody has granted access in time.')
+    if (grant.state === 'refused') throw new OperatorError(`Access was not granted: ${grant.problem}`)
+    if (grant.state === 'granted') return grant
+    await sleep(interval * 1000)
+    await pollGrant(db, deps, grant, new Date())
+  }
+}
+
+const providerOf = (name: string | undefined, clients: MailClients): MailProvider | undefined => {
+  if (name === undefined) return undefined
+  if (name !== 'microsoft' && name !== 'google') throw new WrongCall('--oauth is microsoft or google.')
+  if (!clients[name])
+    throw new OperatorError(
+      `This installation is not registered with ${name}: set MAIL_${name.toUpperCase()}_CLIENT_ID.`,
+    )
+  return name
+}
+
+const add = async (deps: Deps, { values, positionals }: Asked, say: (line: string) => void) => {
+  const { database: db, secrets, ask, password: given, mailClients, origin } = deps
   if (positionals.length > 1) throw new WrongCall('add takes no name.')
   const key = required(values.portal, 'portal')
   const address = required(values.address, 'address')
@@ -89,20 +135,30 @@ const add = async ({ database: db, secrets, ask, password: given }: Deps, { valu
         )
   if (group !== undefined && !found) throw new OperatorError(`The service company has no group ${group}.`)
   const location = values.imap === undefined ? undefined : readImapUrl(values.imap)
-  const password = location && (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `)))
-  if (location && !password) throw new OperatorError('The password of the mailbox is missing: set MAILBOX_PASSWORD.')
-  if (location && password) await tryImap(location, password)
+  const provider = providerOf(values.oauth, mailClients)
+  if (provider && !location) throw new WrongCall('--oauth needs --imap.')
+  const { serviceCompanyId } = portal
+  const grant = provider && (await waitForGrant(deps, { serviceCompanyId, provider }, say))
+  const renewed = grant && (await renewGrant(db, { secrets, mailClients, publicUrl: origin }, grant))
+  const password =
+    location && !grant ? (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `))) : undefined
+  if (location && !grant && !password)
+    throw new OperatorError('The password of the mailbox is missing: set MAILBOX_PASSWORD.')
+  if (location && renewed) await tryImap(location, { accessToken: renewed.accessToken })
+  else if (location && password) await tryImap(location, { password })
   const id = await insertMailbox(db, {
     ...portal,
     staffGroupId: found?.id ?? null,
     address,
     imapUrl: location?.url ?? null,
-    sealedSecret: password ? secrets.encrypt(password, mailboxSecretPurpose) : null,
+    sealedSecret: renewed?.sealedSecret ?? (password ? secrets.encrypt(password, mailboxSecretPurpose) : null),
+    ...(provider && { oauthProvider: provider }),
     authservId: values['authserv-id'] ?? null,
     answersStrangers: values['answer-strangers'],
     allowsPrivate: true,
   })
   if (id === undefined) throw new OperatorError(`There is a mailbox with the address ${address} already.`)
+  if (grant) await deleteGrant(db, grant)
   const text = `Mailbox ${id}: what is sent to ${address} becomes tickets of ${key}.\n`
   return { text, json: await mailboxWithId(db, id) }
 }
@@ -116,13 +172,17 @@ const list = async ({ database: db }: Deps, { positionals }: Asked) => {
   }
 }
 
-const test = async ({ database: db, secrets }: Deps, { positionals }: Asked) => {
+const test = async ({ database: db, secrets, mailClients }: Deps, { positionals }: Asked) => {
   const mailbox = await mailboxOf(db, positionals)
   if (mailbox.imapUrl === null) throw new OperatorError('Mail is delivered to this mailbox: there is nothing to fetch.')
-  const { sealed } = await db.one<{ sealed: string }>(
-    sql`select sealed_secret as sealed from mailbox where id = ${mailbox.id}`,
-  )
-  const uidNext = await tryImap(readImapUrl(mailbox.imapUrl), secrets.decrypt(sealed, mailboxSecretPurpose))
+  const stored =
+    await db.one<StoredSecret>(sql`select service_company_id as "serviceCompanyId", id, sealed_secret as "sealedSecret",
+    oauth_provider as "oauthProvider" from mailbox where id = ${mailbox.id}`)
+  const openSecret = openCredentials({ database: db, secrets, mailClients })
+  const credentials = await openSecret(stored).catch(error => {
+    throw new OperatorError(`The mailbox does not open: ${describeImapError(error)}`)
+  })
+  const uidNext = await tryImap(readImapUrl(mailbox.imapUrl), credentials)
   return { text: `Mailbox ${mailbox.id} opens.\n`, json: { id: mailbox.id, opens: true, uidNext } }
 }
 
@@ -143,7 +203,8 @@ export const mailboxCommand = async (
 ): Promise<number> => {
   const asked = read(args)
   const [act] = actOf({ add, list, test, remove }, asked.positionals)
-  const { text, json } = await act(deps, asked)
+  // Apart from the answer, which may be read by a program.
+  const { text, json } = await act(deps, asked, line => process.stderr.write(line))
   printResult(stdout, asked.values.json, json, text)
   return 0
 }

@@ -14,6 +14,9 @@ const OPEN_MS = 60_000
 /** A mailbox on an IMAP server, from `imaps://user@host:993/INBOX`. `url` is without a password. */
 export type ImapLocation = { url: string; host: string; port: number; secure: boolean; user: string; folder: string }
 
+/** What opens a mailbox: its password, or an access token of OAuth 2 (XOAUTH2, or OAUTHBEARER of RFC 7628). */
+export type Credentials = { password: string } | { accessToken: string }
+
 /** Reads the URL of a mailbox; throws an OperatorError that says what is wrong with it. */
 export const readImapUrl = (text: string): ImapLocation => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -45,12 +48,12 @@ export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> =
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-type Login = { password: string; allowsPrivate: boolean; limitMs?: number }
+type Login = Credentials & { allowsPrivate: boolean; limitMs?: number }
 
 /** Connects to the server of a mailbox and signs in; see {@link openImap}. */
 export const connectImap = async (
   location: ImapLocation,
-  { password, allowsPrivate, limitMs = OPEN_MS }: Login,
+  { allowsPrivate, limitMs = OPEN_MS, ...credentials }: Login,
 ): Promise<ImapFlow> => {
   const { host, port, secure, user } = location
   // The address that was checked is the one that is connected to, whatever DNS says by then.
@@ -62,7 +65,8 @@ export const connectImap = async (
     port,
     secure,
     ...(!secure && !isLoopbackName(host) && { doSTARTTLS: true }),
-    auth: { user, pass: password },
+    auth:
+      'password' in credentials ? { user, pass: credentials.password } : { user, accessToken: credentials.accessToken },
     logger: false,
     clientInfo: { name: 'Portico' },
     greetingTimeout: Math.min(GREETING_MS, limitMs),
@@ -120,6 +124,10 @@ export const failedStepOf = (error: unknown): MailboxStep => {
   if (tlsFailed || TLS_CODES.test(code)) return 'secured'
   return responseStatus ? 'opened' : 'reached'
 }
+
+/** Whether a server has refused name, password or token. */
+export const isRefusedLogin = (error: unknown): boolean =>
+  (error as { authenticationFailed?: boolean }).authenticationFailed === true
 
 /** What a failure of IMAP says to those who look after the mailbox. */
 export const describeImapError = (error: unknown): string => {

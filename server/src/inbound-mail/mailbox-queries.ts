@@ -1,5 +1,6 @@
 import type { MailboxStep } from '@portico/contract/staff/mail'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import type { MailProvider } from '../kernel/settings/mail-clients.ts'
 
 /** A mailbox as those who look after it see it. */
 export type Mailbox = {
@@ -47,6 +48,8 @@ export type NewMailbox = {
   address: string
   imapUrl: string | null
   sealedSecret: string | null
+  /** The provider of the refresh token that `sealedSecret` has instead of a password. */
+  oauthProvider?: MailProvider
   authservId: string | null
   answersStrangers: boolean
   allowsPrivate: boolean
@@ -58,9 +61,9 @@ export const insertMailbox = async (db: Db, mailbox: NewMailbox): Promise<number
     await db.maybe<{
       id: number
     }>(sql`insert into mailbox (service_company_id, portal_id, staff_group_id, address, imap_url, sealed_secret,
-        authserv_id, answers_strangers, allows_private)
+        oauth_provider, authserv_id, answers_strangers, allows_private)
       values (${mailbox.serviceCompanyId}, ${mailbox.portalId}, ${mailbox.staffGroupId}, ${mailbox.address.toLowerCase()},
-        ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.authservId?.toLowerCase() ?? null}, ${mailbox.answersStrangers},
+        ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.oauthProvider ?? null}, ${mailbox.authservId?.toLowerCase() ?? null}, ${mailbox.answersStrangers},
         ${mailbox.allowsPrivate})
       on conflict do nothing returning id`)
   )?.id
@@ -77,6 +80,7 @@ export type FetchedMailbox = {
   id: number
   imapUrl: string
   sealedSecret: string
+  oauthProvider: MailProvider | null
   allowsPrivate: boolean
   uidValidity: number | null
   lastUid: number | null
@@ -88,7 +92,7 @@ export const leaseSeconds = 30
 
 const fetchedColumns: Sql =
   raw(`x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.id, x.imap_url as "imapUrl",
-  x.sealed_secret as "sealedSecret", x.allows_private as "allowsPrivate", x.uid_validity as "uidValidity", x.last_uid as "lastUid",
+  x.sealed_secret as "sealedSecret", x.oauth_provider as "oauthProvider", x.allows_private as "allowsPrivate", x.uid_validity as "uidValidity", x.last_uid as "lastUid",
   x.created_at as "createdAt"`)
 
 /** Takes the mailboxes that no process fetches. The clock is the database's. */

@@ -20,6 +20,11 @@ const it = {
     TENTATIVE: who => `${who} ha risposto «forse» all’invito.`,
     DELEGATED: who => `${who} ha delegato l’invito a un’altra persona.`,
   } as Record<string, (who: string) => string>,
+  grant: {
+    granted: 'L’accesso alla casella è concesso. Puoi chiudere questa pagina e tornare a Portico.',
+    refused: 'L’accesso alla casella non è stato concesso. Torna a Portico: lì c’è scritto perché.',
+    unknown: 'Questa richiesta è scaduta o è già stata usata. Torna a Portico e ricomincia.',
+  },
   question: {
     subject: 'Per quale azienda ci scrivi?',
     title: 'Per quale azienda ci scrivi?',
@@ -53,6 +58,11 @@ const en: typeof it = {
     TENTATIVE: who => `${who} has answered the invitation with “maybe”.`,
     DELEGATED: who => `${who} has delegated the invitation to somebody else.`,
   },
+  grant: {
+    granted: 'Access to the mailbox is granted. You can close this page and go back to Portico.',
+    refused: 'Access to the mailbox was not granted. Go back to Portico, which says why.',
+    unknown: 'This request has expired or was used before. Go back to Portico and start again.',
+  },
   question: {
     subject: 'Which company are you writing for?',
     title: 'Which company are you writing for?',
@@ -85,6 +95,11 @@ const es: typeof it = {
     DECLINED: who => `${who} ha rechazado la invitación.`,
     TENTATIVE: who => `${who} ha respondido «quizás» a la invitación.`,
     DELEGATED: who => `${who} ha delegado la invitación en otra persona.`,
+  },
+  grant: {
+    granted: 'El acceso al buzón está concedido. Puedes cerrar esta página y volver a Portico.',
+    refused: 'El acceso al buzón no se ha concedido. Vuelve a Portico: allí se explica por qué.',
+    unknown: 'Esta solicitud ha caducado o ya se ha usado. Vuelve a Portico y empieza de nuevo.',
   },
   question: {
     subject: '¿Para qué empresa nos escribes?',

@@ -34,9 +34,9 @@ export const findDovecot = (): boolean => findPrograms(['dovecot-imapd'], [progr
 
 /**
  * A real IMAP server for one test file, with mailboxes in a temporary folder. `lmtp`: a mail server delivers to it, for which it takes
- * the package dovecot-lmtpd.
+ * the package dovecot-lmtpd. `tokensAt`: it lets in by tokens, and asks there whose they are.
  */
-export const dovecot = async ({ lmtp = false } = {}) => {
+export const dovecot = async ({ lmtp = false, tokensAt = '' } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-dovecot-'))
   execFileSync('chmod', ['755', folder])
   const port = await freePort()
@@ -45,6 +45,22 @@ export const dovecot = async ({ lmtp = false } = {}) => {
   await mkdir(mail)
   await chown(mail, MAIL_ID, MAIL_ID)
   const config = join(folder, 'dovecot.conf')
+  const oauth = `auth_mechanisms = plain login xoauth2 oauthbearer
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/oauth2.conf
+}
+`
+  await writeFile(
+    join(folder, 'oauth2.conf'),
+    `introspection_mode = get
+introspection_url = ${tokensAt}
+username_attribute = email
+active_attribute = active
+active_value = true
+`,
+  )
   await writeFile(
     config,
     `protocols = imap${lmtp ? ' lmtp' : ''}
@@ -56,7 +72,7 @@ disable_plaintext_auth = no
 listen = 127.0.0.1
 mail_location = maildir:${mail}/%u
 first_valid_uid = ${MAIL_ID}
-passdb {
+${tokensAt ? oauth : ''}passdb {
   driver = static
   args = password=${password.replaceAll(' ', '-')}
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { tx } from '../../kernel/database/db.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
-import { describeImapError, failedStepOf, mailboxSecretPurpose, openImap, readImapUrl } from '../imap.ts'
+import { describeImapError, failedStepOf, isRefusedLogin, openImap, readImapUrl } from '../imap.ts'
 import {
   type FetchedMailbox,
   keepLease,
@@ -13,6 +13,7 @@ import {
   releaseLease,
   writePosition,
 } from '../mailbox-queries.ts'
+import { openCredentials } from '../oauth/credentials.ts'
 import { MAIL_MAX } from '../reading/read-mail.ts'
 import { takeMail } from '../take-mail.ts'
 import { type AnswerLimits, MailWithheld, newUids, placeholder, readMailbox } from './read-mailbox.ts'
@@ -31,7 +32,7 @@ const DAY = 24 * 3_600_000
 
 const usualLimits: AnswerLimits = { answerMs: 90_000, mailMs: 600_000 }
 
-type FetchDeps = Pick<Deps, 'database' | 'storage' | 'clock' | 'secrets' | 'log'>
+type FetchDeps = Pick<Deps, 'database' | 'storage' | 'clock' | 'secrets' | 'log' | 'home'>
 
 /** Another process has the mailbox by now, or it was removed. */
 class LeaseLost extends Error {
@@ -51,7 +52,8 @@ export type Fetcher = {
  * and UID, and never into the mailbox: what others read or mark as unread there changes nothing.
  */
 export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits): Fetcher => {
-  const { database, secrets, log } = deps
+  const { database, log } = deps
+  const openSecret = openCredentials({ ...deps, mailClients: deps.home.settings.mailClients })
   const owner = randomUUID()
   const serving = new Map<number, Promise<void>>()
   /** The mail of each mailbox that could not be read lately, and how often. */
@@ -123,6 +125,19 @@ export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits)
     }
   }
 
+  /** Opens a mailbox; with an access token that is refused, by another one. */
+  const open = async (mailbox: FetchedMailbox) => {
+    const location = readImapUrl(mailbox.imapUrl)
+    const options = { allowsPrivate: mailbox.allowsPrivate, limitMs: limits.answerMs }
+    const credentials = await openSecret(mailbox)
+    try {
+      return await openImap(location, { ...credentials, ...options })
+    } catch (error) {
+      if (mailbox.oauthProvider === null || !isRefusedLogin(error)) throw error
+      return openImap(location, { ...(await openSecret(mailbox, { fresh: true })), ...options })
+    }
+  }
+
   /** Serves a mailbox until its connection ends. */
   const serve = async (mailbox: FetchedMailbox, once: boolean) => {
     let error: Parameters<typeof releaseLease>[3] = null
@@ -140,9 +155,7 @@ export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits)
     const end = () => setTimeout(() => client?.close(), STOP_MS).unref()
     stopping.signal.addEventListener('abort', end)
     try {
-      const password = secrets.decrypt(mailbox.sealedSecret, mailboxSecretPurpose)
-      const { allowsPrivate } = mailbox
-      const opened = await openImap(readImapUrl(mailbox.imapUrl), { password, allowsPrivate, limitMs: limits.answerMs })
+      const opened = await open(mailbox)
       client = opened.client
       const { uidValidity, uidNext } = opened
       if (mailbox.uidValidity === null) {

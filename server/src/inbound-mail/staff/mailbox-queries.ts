@@ -2,6 +2,7 @@ import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import type { MailProvider } from '../../kernel/settings/mail-clients.ts'
 
 const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
   sql`x.service_company_id = ${serviceCompanyId}
@@ -38,12 +39,13 @@ export type MailboxAccess = {
   portalId: number
   imapUrl: string | null
   sealedSecret: string | null
+  oauthProvider: MailProvider | null
   allowsPrivate: boolean
 }
 
 export const mailboxAccessOf = (db: Db, scope: StaffScope, id: number): Promise<MailboxAccess | undefined> =>
   db.maybe(sql`select x.portal_id as "portalId", x.imap_url as "imapUrl", x.sealed_secret as "sealedSecret",
-      x.allows_private as "allowsPrivate"
+      x.oauth_provider as "oauthProvider", x.allows_private as "allowsPrivate"
     from mailbox x where ${visibleMailbox(scope)} and x.id = ${id}`)
 
 /** Whether another mailbox of the company has an address. */

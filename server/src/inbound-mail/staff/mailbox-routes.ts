@@ -29,7 +29,8 @@ import {
   updateMailbox,
 } from './mailbox-queries.ts'
 
-const readLocation = (text: string): ImapLocation => {
+/** Reads `body.imapUrl`; fails with what is wrong with it. */
+export const readLocation = (text: string): ImapLocation => {
   try {
     return readImapUrl(text)
   } catch (error) {
@@ -42,13 +43,15 @@ const readLocation = (text: string): ImapLocation => {
 const isSameUser = (one: ImapLocation, other: ImapLocation): boolean =>
   one.host === other.host && one.port === other.port && one.secure === other.secure && one.user === other.user
 
-const requirePlace = async (db: Db, scope: StaffScope, place: { portalId: number; groupId: number | null }) => {
+/** Fails unless portal and group are those of the account. */
+export const requirePlace = async (db: Db, scope: StaffScope, place: { portalId: number; groupId: number | null }) => {
   const there = await checkPlace(db, scope, place)
   if (!there.portal) failAt('not_found', 'body.portalId', 'names a portal that is not there')
   if (!there.group) failAt('not_found', 'body.groupId', 'names a group that is not there')
 }
 
-const requireOpening = ({ opens, problem }: MailboxTrial) => {
+/** Fails with what a trial has found wrong. */
+export const requireOpening = ({ opens, problem }: MailboxTrial) => {
   if (!opens) failAt('invalid_request', 'body.imapUrl', `does not open: ${problem}`)
 }
 
@@ -73,6 +76,8 @@ export const staffMailboxRoutes = (app: App): void => {
     const before = stored?.imapUrl ? readImapUrl(stored.imapUrl) : undefined
     const isSameServer = before?.host === location.host && before.port === location.port
     const allowsPrivate = webhookAllowPrivate || (isSameServer && (stored?.allowsPrivate ?? false))
+    if (stored?.oauthProvider)
+      return failAt('invalid_request', 'body.imapUrl', 'is of a mailbox that opens by a consent: add it again with one')
     if (password !== undefined) return { password, allowsPrivate }
     if (!before || !stored?.sealedSecret || !isSameUser(before, location))
       return failAt('invalid_request', 'body.password', 'is missing: another server or user needs it')

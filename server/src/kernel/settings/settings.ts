@@ -1,12 +1,14 @@
 import { isIP } from 'node:net'
 import { mailAddress } from '@portico/contract/shapes'
 import { OperatorError } from '../errors/operator-error.ts'
+import { isLoopbackName } from '../http/host-header.ts'
 import type { DkimSettings } from '../messages/dkim.ts'
 import { smsSchemes } from '../messages/sms-transport.ts'
 import { type ReplyAddress, TOKEN_MAX } from '../security/reply-token.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
 import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import { type MailClient, type MailClients, type MailProvider, usualIssuers } from './mail-clients.ts'
 
 /** The settings of this installation, read from the environment and validated once at start. */
 export type Settings = {
@@ -31,6 +33,8 @@ export type Settings = {
   replyAddress: ReplyAddress | undefined
   /** Where a mail server delivers mail by LMTP; undefined: nowhere. */
   lmtp: { port: number; host: string } | undefined
+  /** With which providers of mailboxes this installation is registered. */
+  mailClients: MailClients
   smsUrl: string | undefined
   /** Path of the PKCS #12 file that seals documents, instead of the key that the first start creates. */
   signingP12: string | undefined
@@ -196,6 +200,25 @@ const readSmtpUrl = (text: string | undefined): string | undefined => {
   return url && text
 }
 
+const readIssuer = (name: string, text: string): string => {
+  const url = readUrl(name, text, ['http', 'https'])
+  if (url?.protocol === 'http:' && !isLoopbackName(url.hostname)) failSetting(name, 'must begin with https://.')
+  return text.replace(/\/+$/, '')
+}
+
+const readMailClients = (env: Record<string, string | undefined>): MailClients => {
+  const clientOf = (provider: MailProvider, prefix: string): MailClient | undefined => {
+    const [clientId, clientSecret] = [env[`${prefix}_CLIENT_ID`], env[`${prefix}_CLIENT_SECRET`] || undefined]
+    const issuer = readIssuer(`${prefix}_ISSUER`, env[`${prefix}_ISSUER`] || usualIssuers[provider])
+    return clientId ? { clientId, clientSecret, issuer } : undefined
+  }
+  const microsoft = clientOf('microsoft', 'MAIL_MICROSOFT')
+  const google = clientOf('google', 'MAIL_GOOGLE')
+  if (google && !env.PUBLIC_URL)
+    failSetting('MAIL_GOOGLE_CLIENT_ID', 'needs PUBLIC_URL: Google sends the browser back to it.')
+  return { ...(microsoft && { microsoft }), ...(google && { google }) }
+}
+
 const readSmsUrl = (text: string | undefined): string | undefined => {
   const url = readUrl('SMS_URL', text, smsSchemes)
   if (!url || !text) return undefined
@@ -253,6 +276,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
     lmtp: env.LMTP_PORT
       ? { port: readPort('LMTP_PORT', env.LMTP_PORT), host: env.LMTP_HOST || '127.0.0.1' }
       : undefined,
+    mailClients: readMailClients(env),
     smsUrl: readSmsUrl(env.SMS_URL),
     signingP12: env.SIGNING_P12 || undefined,
     signingP12Password: env.SIGNING_P12_PASSWORD,

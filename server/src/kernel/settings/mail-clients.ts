@@ -1,0 +1,14 @@
+/** A company whose mailboxes open by OAuth 2. */
+export type MailProvider = 'microsoft' | 'google'
+
+/** How this installation is known to a provider. At `issuer` its endpoints are described (OpenID Connect Discovery 1.0, section 4). */
+export type MailClient = { clientId: string; clientSecret: string | undefined; issuer: string }
+
+/** The providers that this installation is registered with. */
+export type MailClients = Partial<Record<MailProvider, MailClient>>
+
+/** Where the providers are unless a setting says otherwise. Microsoft: accounts of organizations, of whichever. */
+export const usualIssuers: Record<MailProvider, string> = {
+  microsoft: 'https://login.microsoftonline.com/organizations/v2.0',
+  google: 'https://accounts.google.com',
+}
