@@ -254,10 +254,11 @@ describe.runIf(findMailServers())('by mail alone', async () => {
     const [ticketType] = await database.many<{ id: number }>(
       sql`select id from task_type where service_company_id = ${serviceCompanyId}`,
     )
-    await (await app.as(gone))(createTicket, {
+    const raised = await (await app.as(gone))(createTicket, {
       params: gone.here,
       body: { title: 'Da Carlo', description: '<p>Testo</p>', taskTypeId: ticketType?.id ?? 0 },
     })
+    expect(raised.status, raised.text).toBe(201)
     await until(() =>
       database.maybe(sql`select from mail_address where address = ${gone.email} and bounced_at is not null`),
     )

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { mailAddress } from '@portico/contract/shapes'
+import type { MailProvider } from '@portico/contract/staff/mail'
 import {
   type Credentials,
   describeImapError,
@@ -22,7 +23,7 @@ import { askGrant, pollGrant, renewGrant } from '../inbound-mail/oauth/grants.ts
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
-import type { MailClients, MailProvider } from '../kernel/settings/mail-clients.ts'
+import type { MailClients } from '../kernel/settings/mail-clients.ts'
 import { type Ask, actOf, only, printResult, required, type Streams, WrongCall } from './command.ts'
 
 export const mailboxUsage = `mailbox add --portal KEY --address ADDRESS [--imap imaps://USER@HOST/INBOX] [--authserv-id NAME]

@@ -1,6 +1,5 @@
-import type { MailboxStep } from '@portico/contract/staff/mail'
+import type { MailboxStep, MailProvider } from '@portico/contract/staff/mail'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
-import type { MailProvider } from '../kernel/settings/mail-clients.ts'
 
 /** A mailbox as those who look after it see it. */
 export type Mailbox = {

@@ -1,12 +1,9 @@
 import * as contract from '@portico/contract/operator/mail'
 import type { Section } from '../sections/definition/section.ts'
-import { deleteOldGrants } from './oauth/grant-queries.ts'
 import { forgetContents, mailCounts } from './received-queries.ts'
 import { inboundMailRoutes } from './routes.ts'
 import { forgetPictures } from './signature-pictures.ts'
 import { sortMailJob } from './sort-mail.ts'
-
-const DAY = 24 * 3_600_000
 
 /** Mail that comes in, by whichever way. It stands above the sections, because it writes what customers and staff write. */
 export const inboundMail: Section = {
@@ -16,7 +13,6 @@ export const inboundMail: Section = {
   jobs: deps => [sortMailJob(deps)],
   cleanup: async ({ database, storage, clock, security }) => {
     await forgetPictures(database, clock())
-    await deleteOldGrants(database, new Date(clock().getTime() - DAY))
     for (;;) {
       const mails = await forgetContents(database, clock())
       if (mails.length === 0) return undefined

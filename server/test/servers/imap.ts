@@ -20,6 +20,8 @@ export const imapServer = async ({ user = 'uno', password = 'segreto', folder = 
       args.replaceAll('"', '').startsWith(folder)
         ? [['3 EXISTS', 'OK [UIDVALIDITY 7] ok', 'OK [UIDNEXT 4] ok'], 'OK [READ-ONLY] done']
         : [[], 'NO [NONEXISTENT] No such folder.'],
+    // Nothing is new, whatever is searched.
+    UID: () => [['SEARCH'], 'OK done'],
     LOGOUT: () => [['BYE'], 'OK done'],
   }
   const server = createServer(socket => {

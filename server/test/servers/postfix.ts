@@ -22,6 +22,7 @@ const programs = [
 /** Whether Debian's Postfix, Dovecot, OpenDKIM and swaks are there; see {@link findPrograms}. */
 export const findMailServers = (): boolean => findPrograms(packages, programs)
 
+const genkey = '/usr/sbin/opendkim-genkey'
 const SELECTOR = 'test'
 
 const idOf = (name: string, flag: '-u' | '-g') => Number(execFileSync('id', [flag, name]).toString())
@@ -112,7 +113,7 @@ maximal_backoff_time = 2s
   ]
   await writeFile(join(folder, 'conf/master.cf'), `${services.join('\n')}\n`)
 
-  execFileSync('opendkim-genkey', ['-b', '2048', '-d', signs, '-s', SELECTOR, '-D', folder], { stdio: 'ignore' })
+  execFileSync(genkey, ['-b', '2048', '-d', signs, '-s', SELECTOR, '-D', folder], { stdio: 'ignore' })
   const record = await readFile(join(folder, `${SELECTOR}.txt`), 'utf8')
   const key = [...record.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join('')
   await writeFile(join(folder, 'keys'), `${SELECTOR}._domainkey.${signs} ${key}\n`)
@@ -165,7 +166,7 @@ maximal_backoff_time = 2s
       /** Paths of files, with their types. */
       attach?: [path: string, type: string][]
     }) => {
-      const { from, to, port = customers, headers = {}, body = '', attach = [] } = mail
+      const { from, to, port = customers, headers = {}, body = 'Testo', attach = [] } = mail
       const args = ['--server', '127.0.0.1', '--port', String(port), '--from', from, '--to', to, '--body', body]
       for (const [name, value] of Object.entries(headers)) args.push('--header', `${name}: ${value}`)
       for (const [path, type] of attach) args.push('--attach-type', type, '--attach', `@${path}`)

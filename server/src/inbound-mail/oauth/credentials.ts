@@ -1,6 +1,7 @@
+import type { MailProvider } from '@portico/contract/staff/mail'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
-import type { MailClients, MailProvider } from '../../kernel/settings/mail-clients.ts'
+import type { MailClients } from '../../kernel/settings/mail-clients.ts'
 import { type Credentials, mailboxSecretPurpose } from '../imap.ts'
 import { replaceSecret } from './grant-queries.ts'
 import { requireClient } from './grants.ts'

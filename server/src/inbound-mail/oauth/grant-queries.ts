@@ -1,5 +1,5 @@
+import type { MailProvider } from '@portico/contract/staff/mail'
 import { type Db, sql } from '../../kernel/database/db.ts'
-import type { MailProvider } from '../../kernel/settings/mail-clients.ts'
 
 /** A consent that was asked for. */
 export type Grant = {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { staffRoot } from '@portico/contract/endpoint'
+import type { MailProvider } from '@portico/contract/staff/mail'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
-import type { MailClient, MailClients, MailProvider } from '../../kernel/settings/mail-clients.ts'
+import type { MailClient, MailClients } from '../../kernel/settings/mail-clients.ts'
 import { mailboxSecretPurpose } from '../imap.ts'
 import { type Grant, insertGrant, keepSecret, settleGrant, slowDown, takePoll, takeReturn } from './grant-queries.ts'
 import {

@@ -4,7 +4,7 @@ import {
   listMailProviders,
   readMailGrant,
   returnMailGrant,
-} from '@portico/contract/staff/mail-grants'
+} from '@portico/contract/staff/mail'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aPortal, aUser } from '../../../test/fixtures/factories.ts'

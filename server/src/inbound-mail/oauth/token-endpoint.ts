@@ -1,5 +1,6 @@
+import type { MailProvider } from '@portico/contract/staff/mail'
 import { isLoopbackName } from '../../kernel/http/host-header.ts'
-import type { MailClient, MailProvider } from '../../kernel/settings/mail-clients.ts'
+import type { MailClient } from '../../kernel/settings/mail-clients.ts'
 
 /** The provider has refused, in its own words. */
 export class GrantRefused extends Error {

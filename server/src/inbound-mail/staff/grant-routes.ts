@@ -4,7 +4,7 @@ import {
   listMailProviders,
   readMailGrant,
   returnMailGrant,
-} from '@portico/contract/staff/mail-grants'
+} from '@portico/contract/staff/mail'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { escapeHtml } from '../../kernel/html/escape-html.ts'
 import { type App, route } from '../../kernel/http/route.ts'

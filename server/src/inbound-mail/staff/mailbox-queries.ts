@@ -1,8 +1,7 @@
-import type { StaffMailbox } from '@portico/contract/staff/mail'
+import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
-import type { MailProvider } from '../../kernel/settings/mail-clients.ts'
 
 const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
   sql`x.service_company_id = ${serviceCompanyId}

@@ -1,5 +1,4 @@
-/** A company whose mailboxes open by OAuth 2. */
-export type MailProvider = 'microsoft' | 'google'
+import type { MailProvider } from '@portico/contract/staff/mail'
 
 /** How this installation is known to a provider. At `issuer` its endpoints are described (OpenID Connect Discovery 1.0, section 4). */
 export type MailClient = { clientId: string; clientSecret: string | undefined; issuer: string }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import { mailAddress } from '@portico/contract/shapes'
+import type { MailProvider } from '@portico/contract/staff/mail'
 import { OperatorError } from '../errors/operator-error.ts'
-import { isLoopbackName } from '../http/host-header.ts'
 import type { DkimSettings } from '../messages/dkim.ts'
 import { smsSchemes } from '../messages/sms-transport.ts'
 import { type ReplyAddress, TOKEN_MAX } from '../security/reply-token.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
 import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
-import { type MailClient, type MailClients, type MailProvider, usualIssuers } from './mail-clients.ts'
+import { type MailClient, type MailClients, usualIssuers } from './mail-clients.ts'
 
 /** The settings of this installation, read from the environment and validated once at start. */
 export type Settings = {
@@ -202,7 +202,8 @@ const readSmtpUrl = (text: string | undefined): string | undefined => {
 
 const readIssuer = (name: string, text: string): string => {
   const url = readUrl(name, text, ['http', 'https'])
-  if (url?.protocol === 'http:' && !isLoopbackName(url.hostname)) failSetting(name, 'must begin with https://.')
+  if (url?.protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+    failSetting(name, 'must begin with https://.')
   return text.replace(/\/+$/, '')
 }
 
