@@ -37,7 +37,7 @@ const isOpen = (port: number) =>
 /**
  * Real mail servers for one test file, in a temporary folder and on ports of their own. The server of the customers signs for `signs`
  * (DKIM) and hands over to that of the service company, which verifies and adds `Authentication-Results: {authservId}`. `routes` says
- * where the mail of each domain goes, as Postfix writes it: `lmtp:inet:127.0.0.1:24`, or `error:5.1.1 …`.
+ * where the mail of each domain goes, as Postfix writes it: `lmtp:inet:127.0.0.1:24`.
  */
 export const postfix = async ({
   signs,
