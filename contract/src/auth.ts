@@ -150,39 +150,6 @@ export const renewConfirmation = endpoint({
   access: 'open',
 })
 
-export const requestSignInLink = endpoint({
-  name: 'requestSignInLink',
-  summary:
-    'Mails a link that signs in without a password, good for ten minutes, once; at most five an hour for one user. The answer and its time do not tell whether there is such a user.',
-  method: 'POST',
-  path: '/api/auth/links',
-  access: 'open',
-  body: Type.Object({ userName: line(320), company: Type.Optional(nullable(line(40))) }),
-})
-
-/** The user whom a mailed link signs in, and the portal. */
-export const SignInLink = Type.Object({ userName: Type.String(), webPortalKey: Type.String() })
-export type SignInLink = Static<typeof SignInLink>
-
-export const readSignInLink = endpoint({
-  name: 'readSignInLink',
-  summary:
-    'Whom a mailed link signs in; 410 `link_used` once it has, 410 `invalid_code` with `expired` or `withdrawn` in `detail`.',
-  method: 'GET',
-  path: '/api/auth/links/:key',
-  access: 'open',
-  reply: SignInLink,
-})
-
-export const openSignInLink = endpoint({
-  name: 'openSignInLink',
-  summary: 'Signs in by a mailed link, once; the address is then one that the user has signed in from.',
-  method: 'POST',
-  path: '/api/auth/links/:key',
-  access: 'open',
-  reply: SignInAnswer,
-})
-
 export const logout = endpoint({
   name: 'logout',
   summary: 'Ends this session.',

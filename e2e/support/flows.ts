@@ -4,6 +4,7 @@ import { access as accessEn } from '../../web/src/text/en/access.ts'
 import { appointments as appointmentsEn } from '../../web/src/text/en/appointments.ts'
 import { catalogue as catalogueEn } from '../../web/src/text/en/catalogue.ts'
 import { lists as listsEn } from '../../web/src/text/en/lists.ts'
+import { ownPasskeys as passkeysEn } from '../../web/src/text/en/own/passkeys.ts'
 import { signInFactor as factorEn } from '../../web/src/text/en/sign-in/factor.ts'
 import { signing as signingEn } from '../../web/src/text/en/signing.ts'
 import { tasks as tasksEn } from '../../web/src/text/en/tasks.ts'
@@ -11,6 +12,7 @@ import { access as accessEs } from '../../web/src/text/es/access.ts'
 import { appointments as appointmentsEs } from '../../web/src/text/es/appointments.ts'
 import { catalogue as catalogueEs } from '../../web/src/text/es/catalogue.ts'
 import { lists as listsEs } from '../../web/src/text/es/lists.ts'
+import { ownPasskeys as passkeysEs } from '../../web/src/text/es/own/passkeys.ts'
 import { signInFactor as factorEs } from '../../web/src/text/es/sign-in/factor.ts'
 import { signing as signingEs } from '../../web/src/text/es/signing.ts'
 import { tasks as tasksEs } from '../../web/src/text/es/tasks.ts'
@@ -18,6 +20,7 @@ import { access as accessIt } from '../../web/src/text/it/access.ts'
 import { appointments as appointmentsIt } from '../../web/src/text/it/appointments.ts'
 import { catalogue as catalogueIt } from '../../web/src/text/it/catalogue.ts'
 import { lists as listsIt } from '../../web/src/text/it/lists.ts'
+import { ownPasskeys as passkeysIt } from '../../web/src/text/it/own/passkeys.ts'
 import { signInFactor as factorIt } from '../../web/src/text/it/sign-in/factor.ts'
 import { signing as signingIt } from '../../web/src/text/it/signing.ts'
 import { tasks as tasksIt } from '../../web/src/text/it/tasks.ts'
@@ -30,6 +33,7 @@ type Words = typeof catalogueEn & {
   signInFactor: typeof factorEn
   appointments: typeof appointmentsEn
   lists: typeof listsEn
+  passkeys: typeof passkeysEn
   signing: typeof signingEn
   tasks: typeof tasksEn
 }
@@ -41,6 +45,7 @@ const words: Record<Language, Words> = {
     signInFactor: factorIt,
     appointments: appointmentsIt,
     lists: listsIt,
+    passkeys: passkeysIt,
     signing: signingIt,
     tasks: tasksIt,
   },
@@ -50,6 +55,7 @@ const words: Record<Language, Words> = {
     signInFactor: factorEn,
     appointments: appointmentsEn,
     lists: listsEn,
+    passkeys: passkeysEn,
     signing: signingEn,
     tasks: tasksEn,
   },
@@ -59,6 +65,7 @@ const words: Record<Language, Words> = {
     signInFactor: factorEs,
     appointments: appointmentsEs,
     lists: listsEs,
+    passkeys: passkeysEs,
     signing: signingEs,
     tasks: tasksEs,
   },

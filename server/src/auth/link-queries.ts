@@ -1,4 +1,4 @@
-import type { SignInLink } from '@portico/contract/auth'
+import type { SignInLink } from '@portico/contract/sign-in-links'
 import { letsIn, sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
@@ -24,23 +24,28 @@ export const countRequestedLinks = async (
   return count
 }
 
-/** Inserts a link. `requested`: the user asked for it. */
+type NewLink = { key: string; now: Date; expiresAt: Date; requested: boolean; browser: string | undefined }
+
+/** Inserts a link. `requested`: the user asked for it, in the browser that calls itself so. */
 export const insertLink = async (
   db: Db,
   { serviceCompanyId, portalId, webUserId }: Addressee,
-  { key, now, expiresAt, requested }: { key: string; now: Date; expiresAt: Date; requested: boolean },
+  { key, now, expiresAt, requested, browser }: NewLink,
 ): Promise<void> => {
-  await db.run(sql`insert into sign_in_link (key_hash, service_company_id, portal_id, web_user_id, created_at, expires_at, requested)
-    values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt}, ${requested})`)
+  await db.run(sql`insert into sign_in_link (key_hash, service_company_id, portal_id, web_user_id, created_at, expires_at, requested,
+      browser_hash)
+    values (${hashToken(key)}, ${serviceCompanyId}, ${portalId}, ${webUserId}, ${now}, ${expiresAt}, ${requested},
+      ${browser === undefined ? null : hashToken(browser)})`)
 }
 
 /** A link, with what decides whether it is still valid. `active`: the user has an active membership. */
-export type SignInLinkRow = SignInLink & User & { id: number; expiresAt: Date; used: boolean; active: boolean }
+export type SignInLinkRow = Omit<SignInLink, 'elsewhere'> &
+  User & { id: number; expiresAt: Date; used: boolean; active: boolean; browserHash: Buffer | null }
 
 export const findLink = (db: Db, key: string): Promise<SignInLinkRow | undefined> =>
   db.maybe(sql`select l.id, l.service_company_id as "serviceCompanyId", l.web_user_id as "webUserId",
       u.user_name as "userName", p.web_portal_key as "webPortalKey", l.expires_at as "expiresAt",
-      l.used_at is not null as used,
+      l.used_at is not null as used, l.browser_hash as "browserHash",
       exists (select from membership m where ${sameCompany('m', 'l')} and m.web_user_id = l.web_user_id
         and ${letsIn('m')}) as active
     from sign_in_link l

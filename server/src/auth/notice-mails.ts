@@ -14,11 +14,14 @@ const locales: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es
 const formatTime = (at: string, timeZone: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
 
-/** The mail about a notice, in the reader's language and the time zone of the portal. */
+/**
+ * The mail about a notice, in the reader's language and the time zone of the portal. With `key` its button leads to the page that ends the
+ * session of a sign-in.
+ */
 export const composeNoticeMail = (
   { kind, at, address, device }: Notice,
   { userName, webPortalName, webPortalKey, timeZone }: Addressee,
-  language: Language,
+  { language, key }: { language: Language; key: string | undefined },
 ): { subject: string; content: MailContent } => {
   const texts = noticeTexts[language]
   const { subject, title, text, unexpected } = texts.kinds[kind]
@@ -39,7 +42,13 @@ export const composeNoticeMail = (
         },
         { text: unexpected },
         // Whoever no longer has the address of the account gets no link by it.
-        ...(kind === 'addressChanged' ? [] : [{ button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }]),
+        ...(kind === 'addressChanged'
+          ? []
+          : [
+              key === undefined
+                ? { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }
+                : { button: texts.notMySignIn, path: `/link?session=${key}` },
+            ]),
         { note: texts.always },
       ],
     },

@@ -2,7 +2,7 @@ import type { SignInAnswer } from '@portico/contract/auth'
 import { deviceFamily } from '@portico/contract/device-name'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueueNotice } from './notices.ts'
-import { type KnownPlaces, recordPlace } from './place-queries.ts'
+import { type KnownPlaces, recordPlace } from './places/place-queries.ts'
 import { hasSecondFactor } from './second-factor/factor-queries.ts'
 import { insertTicket } from './second-factor/ticket-queries.ts'
 import { insertSession, type NewSession } from './session-queries.ts'
@@ -29,6 +29,7 @@ export const openSession = (
     const { account, address, device, now } = newSession
     const place = { address, device: deviceFamily(device ?? null) ?? '', now, since: new Date(now.getTime() - DAY) }
     const known = await recordPlace(db, account, place)
+    const { id: sessionId, ...session } = await insertSession(db, newSession)
     const { serviceCompanyId, webUserId } = account
     if (!skipNotice && isNewPlace(known)) {
       const at = now.toISOString()
@@ -40,9 +41,10 @@ export const openSession = (
         company: portalKey,
         address,
         device: device ?? '',
+        sessionId,
       })
     }
-    return insertSession(db, newSession)
+    return session
   })
 
 /** {@link openSession}, or a ticket for it where the user has a second factor. */

@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import {
-  endOtherSessions,
-  login,
-  openSignInLink,
-  readMe,
-  requestSignInLink,
-  type SecondFactorNeeded,
-  type SignInAnswer,
-} from '@portico/contract/auth'
+import { endOtherSessions, login, readMe, type SecondFactorNeeded, type SignInAnswer } from '@portico/contract/auth'
 import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
+import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'

@@ -1,5 +1,8 @@
 import * as authContract from '@portico/contract/auth'
+import * as passkeys from '@portico/contract/passkeys'
 import * as secondFactor from '@portico/contract/second-factor'
+import * as signInLinks from '@portico/contract/sign-in-links'
+import * as signInNotices from '@portico/contract/sign-in-notices'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { deleteConfirmationsBefore } from './confirmation-queries.ts'
@@ -8,6 +11,9 @@ import { recoveryJob } from './confirmations.ts'
 import { deleteLinksBefore } from './link-queries.ts'
 import { linkRoutes } from './link-routes.ts'
 import { noticeJob } from './notices.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { deleteChallengesBefore } from './passkeys/challenge-queries.ts'
+import { deleteSignInNoticesBefore } from './places/sign-in-notice-queries.ts'
 import { peopleRecords } from './record.ts'
 import { authRoutes } from './routes.ts'
 import { deleteTicketsBefore } from './second-factor/ticket-queries.ts'
@@ -20,12 +26,13 @@ const LINK_RETENTION = 90 * 24 * HOUR
 
 export const auth: Section = {
   name: 'auth',
-  contract: { ...authContract, ...secondFactor },
+  contract: { ...authContract, ...secondFactor, ...passkeys, ...signInLinks, ...signInNotices },
   routes: app => {
     authRoutes(app)
     linkRoutes(app)
     confirmationRoutes(app)
     secondFactorRoutes(app)
+    passkeyRoutes(app)
   },
   records: peopleRecords,
   jobs: deps => [recoveryJob(deps), noticeJob(deps), failedSignInJob(deps), linkRequestJob(deps)],
@@ -35,5 +42,7 @@ export const auth: Section = {
     await deleteConfirmationsBefore(database, ago(LINK_RETENTION))
     await deleteLinksBefore(database, ago(LINK_RETENTION))
     await deleteTicketsBefore(database, clock())
+    await deleteChallengesBefore(database, clock())
+    await deleteSignInNoticesBefore(database, clock())
   },
 }

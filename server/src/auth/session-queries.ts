@@ -32,20 +32,20 @@ const isPasswordUnchanged = async (db: Db, { serviceCompanyId, webUserId }: User
   return user !== undefined
 }
 
-/** Inserts a session. Returns its token, of which only the hash is stored. Error: `wrong_credentials` if the password has changed since. */
+/** Inserts a session. Returns its id and its token, of which only the hash is stored. Error: `wrong_credentials` if the password has changed since. */
 export const insertSession = async (db: Db, newSession: NewSession) => {
   const { account, remember, address, device, now, passwordHash } = newSession
   if (passwordHash && !(await isPasswordUnchanged(db, account, passwordHash))) fail('wrong_credentials')
   const token = newToken()
   const expiryTime = new Date(now.getTime() + sessionLife(remember))
-  const { expiresAt } = await db.one<{ expiresAt: string }>(sql`
+  const { id, expiresAt } = await db.one<{ id: number; expiresAt: string }>(sql`
     insert into session (token_hash, service_company_id, web_user_id, remember, created_at, last_seen_at, expires_at, address, device)
     values (${hashToken(token)}, ${account.serviceCompanyId}, ${account.webUserId}, ${remember}, ${now}, ${now}, ${expiryTime},
       ${address}, ${device?.slice(0, 300) ?? null})
-    returning instant(expires_at) as "expiresAt"`)
+    returning id, instant(expires_at) as "expiresAt"`)
   await db.run(sql`delete from session where id in (select id from session where ${isOfUser(account)}
     order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX})`)
-  return { token, expiresAt }
+  return { id, token, expiresAt }
 }
 
 /** All unexpired sessions of the user, newest first. */
@@ -63,3 +63,8 @@ export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =
 /** Signs a user out everywhere. */
 export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
   db.run(sql`delete from session where ${isOfUser(user)}`)
+
+/** When the session of the caller was opened; undefined if it has just ended. */
+export const findSessionStart = async (db: Db, { sessionId }: UserScope): Promise<Date | undefined> =>
+  (await db.maybe<{ createdAt: Date }>(sql`select created_at as "createdAt" from session where id = ${sessionId}`))
+    ?.createdAt

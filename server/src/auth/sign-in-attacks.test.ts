@@ -1,12 +1,5 @@
-import {
-  confirm,
-  login,
-  openSignInLink,
-  readMe,
-  readSignInLink,
-  requestRecovery,
-  updateMe,
-} from '@portico/contract/auth'
+import { confirm, login, readMe, requestRecovery, updateMe } from '@portico/contract/auth'
+import { openSignInLink, readSignInLink } from '@portico/contract/sign-in-links'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
@@ -114,7 +107,11 @@ test('after 50 failures an hour a new address needs a mailed link, and can sign 
     [[user.email], `Il tuo link per accedere a Portal ${company}`],
   ])
   const key = linkIn(mails[0]?.text)
-  expect((await call(readSignInLink, { params: { key } })).body).toEqual({ userName, webPortalKey: company })
+  expect((await call(readSignInLink, { params: { key } })).body).toEqual({
+    userName,
+    webPortalKey: company,
+    elsewhere: false,
+  })
   const opened = await call(openSignInLink, { params: { key }, address: away })
   expect(await signedIn(opened)).toBe(user.webUserId)
   for (const again of [
@@ -314,7 +311,7 @@ test('a sign-in from a new address or device is mailed to the user, the very fir
   const [mail, ...more] = await mailsAfter(mine, '198.51.100.7', chrome)
   expect([mail?.recipients, more]).toEqual([[user.email], []])
   expect(mail?.subject).toBe(`Portal ${user.company}: nuovo accesso al tuo account`)
-  for (const said of ['198.51.100.7', 'Chrome, Windows', '2 marzo 2026', `/${user.company}/Login?forgot=true`])
+  for (const said of ['198.51.100.7', 'Chrome, Windows', '2 marzo 2026', '/link?session='])
     expect(mail?.text).toContain(said)
   expect(await mailsAfter(mine, '198.51.100.7', chrome)).toEqual([])
   expect((await mailsAfter(mine, home, firefox))[0]?.text).toContain('Firefox, Linux')

@@ -28,20 +28,26 @@ type FailedSignIn = Pick<SignInAttempt, 'userName' | 'address'> & {
   origin?: Origin
 }
 
-type SentLink = { kind: 'signInLink' | 'requestedLink'; portalKey: string | undefined; now: Date; lifetime: number }
+type SentLink = {
+  kind: 'signInLink' | 'requestedLink'
+  portalKey: string | undefined
+  now: Date
+  lifetime: number
+  browser?: string | undefined
+}
 
 /** Mails the user a sign-in link in the name of the portal, or of another one that the user belongs to. Returns whether it was mailed. */
 const mailLink = async (
   db: Db,
   { messages }: LinkDeps,
   account: Account,
-  { kind, portalKey, now, lifetime }: SentLink,
+  { kind, portalKey, now, lifetime, browser }: SentLink,
 ): Promise<boolean> => {
   const to = (await findAddressee(db, account, portalKey)) ?? (await findAddressee(db, account, undefined))
   if (!to) return false
   const key = newToken()
   const expiresAt = new Date(now.getTime() + lifetime)
-  await insertLink(db, to, { key, now, expiresAt, requested: kind === 'requestedLink' })
+  await insertLink(db, to, { key, now, expiresAt, requested: kind === 'requestedLink', browser })
   const language = to.language ?? 'it-IT'
   await messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
@@ -74,12 +80,12 @@ const mailRequestedLink = async (
   db: Db,
   deps: LinkDeps,
   account: Account,
-  { portalKey, now }: { portalKey: string | undefined; now: Date },
+  { portalKey, now, browser }: Pick<SentLink, 'portalKey' | 'now' | 'browser'>,
 ): Promise<boolean> => {
   if (account.passwordHash === null) return false
   await lockUser(db, account)
   if ((await countRequestedLinks(db, account, new Date(now.getTime() - HOUR))) >= REQUESTS_AN_HOUR) return false
-  return mailLink(db, deps, account, { kind: 'requestedLink', portalKey, now, lifetime: REQUESTED_LIFETIME })
+  return mailLink(db, deps, account, { kind: 'requestedLink', portalKey, now, lifetime: REQUESTED_LIFETIME, browser })
 }
 
 /**
@@ -110,8 +116,8 @@ export const failedSignInJob = (deps: Deps): JobKind => ({
   },
 })
 
-/** The payload of the job; `company` is the portal's key. */
-type LinkRequest = { userName: string; company: string | undefined; origin?: Origin }
+/** The payload of the job; `company` is the portal's key, `browser` what the browser that asks calls itself. */
+type LinkRequest = { userName: string; company: string | undefined; browser?: string | undefined; origin?: Origin }
 
 /** Enqueues a request for a link, for the same reason as {@link enqueueFailedSignIn}. */
 export const enqueueLinkRequest = (db: Db, { secrets }: LinkDeps, request: LinkRequest): Promise<void> =>
@@ -130,11 +136,12 @@ export const linkRequestJob = (deps: Deps): JobKind => ({
     const {
       userName,
       company: portalKey,
+      browser,
       origin,
     } = JSON.parse(deps.secrets.decrypt(payload, LINK_REQUEST)) as LinkRequest
     const now = deps.clock()
     for (const account of await findAccountsToTry(deps.database, { userName, portalKey, address: '' })) {
-      if (!(await tx(deps.database, db => mailRequestedLink(db, deps, account, { portalKey, now })))) continue
+      if (!(await tx(deps.database, db => mailRequestedLink(db, deps, account, { portalKey, now, browser })))) continue
       const { serviceCompanyId, webUserId } = account
       deps.security.record({
         what: 'signInLink.mailed',

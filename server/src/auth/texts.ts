@@ -15,6 +15,8 @@ export type NoticeTexts = {
   device: string
   unknownDevice: string
   notMe: string
+  /** The button of a mail about a sign-in. */
+  notMySignIn: string
   always: string
   kinds: Record<
     | 'passwordChanged'
@@ -25,7 +27,10 @@ export type NoticeTexts = {
     | 'secondFactorAdded'
     | 'secondFactorRemoved'
     | 'secondFactorTaken'
-    | 'recoveryCodeUsed',
+    | 'recoveryCodeUsed'
+    | 'passkeyAdded'
+    | 'passkeyRemoved'
+    | 'passkeyCopied',
     KindTexts
   >
 }
@@ -38,6 +43,7 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
     device: 'Dispositivo',
     unknownDevice: 'Sconosciuto',
     notMe: 'Scegli una nuova password',
+    notMySignIn: 'Non ero io',
     always: 'Questa e-mail riguarda la sicurezza del tuo account: arriva qualunque e-mail tu abbia scelto di ricevere.',
     kinds: {
       passwordChanged: {
@@ -74,9 +80,9 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         subject: portal => `${portal}: nuovo accesso al tuo account`,
         title: 'Nuovo accesso al tuo account',
         text: (userName, portal) =>
-          `Qualcuno è entrato nel portale ${portal} come ${userName}, con la password giusta, da un indirizzo o con un dispositivo mai usato prima.`,
+          `Qualcuno è entrato nel portale ${portal} come ${userName} da un indirizzo o con un dispositivo mai usato prima.`,
         unexpected:
-          'Se eri tu, non serve altro. Se non eri tu, scegli subito una nuova password: chi è entrato perde l’accesso.',
+          'Se eri tu, non serve altro. Se non eri tu, premi il pulsante: chi è entrato perde l’accesso, e poi scegli una nuova password.',
       },
       secondFactorAdded: {
         subject: portal => `${portal}: verifica in due passaggi attivata`,
@@ -108,6 +114,30 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'Se eri tu, non serve altro. Se non eri tu, qualcuno ha la password e i codici: scegli subito una nuova password, poi disattiva e riattiva la verifica in due passaggi.',
       },
+      passkeyAdded: {
+        subject: portal => `${portal}: nuova passkey`,
+        title: 'Nuova passkey',
+        text: (userName, portal) =>
+          `All’account di ${userName} nel portale ${portal} è stata aggiunta una passkey: chi ha quel dispositivo entra senza password.`,
+        unexpected:
+          'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, entra, togli quella passkey dalla pagina dell’account e scegli subito una nuova password.',
+      },
+      passkeyRemoved: {
+        subject: portal => `${portal}: passkey tolta`,
+        title: 'Passkey tolta',
+        text: (userName, portal) =>
+          `Dall’account di ${userName} nel portale ${portal} è stata tolta una passkey: con quella non si entra più.`,
+        unexpected:
+          'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
+      passkeyCopied: {
+        subject: portal => `${portal}: accesso rifiutato, passkey forse copiata`,
+        title: 'Accesso rifiutato: passkey forse copiata',
+        text: (userName, portal) =>
+          `Qualcuno ha provato a entrare nel portale ${portal} come ${userName} con una passkey che risulta usata altrove: forse ne esiste una copia. L’accesso è stato rifiutato.`,
+        unexpected:
+          'Togli quella passkey dalla pagina dell’account e creane una nuova. Se non eri tu, contatta l’assistenza.',
+      },
     },
   },
   'en-EN': {
@@ -116,6 +146,7 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
     device: 'Device',
     unknownDevice: 'Unknown',
     notMe: 'Choose a new password',
+    notMySignIn: 'It was not me',
     always: 'This message is about the security of your account: you get it whatever messages you have chosen.',
     kinds: {
       passwordChanged: {
@@ -152,9 +183,9 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         subject: portal => `${portal}: new login to your account`,
         title: 'New login to your account',
         text: (userName, portal) =>
-          `Somebody logged in to the portal ${portal} as ${userName}, with the right password, from an address or on a device that was never used before.`,
+          `Somebody logged in to the portal ${portal} as ${userName} from an address or on a device that was never used before.`,
         unexpected:
-          'If it was you, there is nothing to do. If it was not you, choose a new password now: whoever got in loses access.',
+          'If it was you, there is nothing to do. If it was not you, press the button: whoever got in loses access, and then you choose a new password.',
       },
       secondFactorAdded: {
         subject: portal => `${portal}: two-step verification is on`,
@@ -187,6 +218,29 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'If it was you, there is nothing to do. If it was not you, somebody has the password and the codes: choose a new password now, then turn two-step verification off and on again.',
       },
+      passkeyAdded: {
+        subject: portal => `${portal}: new passkey`,
+        title: 'New passkey',
+        text: (userName, portal) =>
+          `A passkey was added to the account of ${userName} in the portal ${portal}: whoever has that device logs in without a password.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, log in, remove that passkey on the account page, and choose a new password now.',
+      },
+      passkeyRemoved: {
+        subject: portal => `${portal}: passkey removed`,
+        title: 'Passkey removed',
+        text: (userName, portal) =>
+          `A passkey was removed from the account of ${userName} in the portal ${portal}: it no longer logs in.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
+      },
+      passkeyCopied: {
+        subject: portal => `${portal}: login refused, passkey may be copied`,
+        title: 'Login refused: passkey may be copied',
+        text: (userName, portal) =>
+          `Somebody tried to log in to the portal ${portal} as ${userName} with a passkey that has been used elsewhere: there may be a copy of it. The login was refused.`,
+        unexpected: 'Remove that passkey on the account page and create a new one. If it was not you, contact support.',
+      },
     },
   },
   'es-ES': {
@@ -195,6 +249,7 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
     device: 'Dispositivo',
     unknownDevice: 'Desconocido',
     notMe: 'Elegir una nueva contraseña',
+    notMySignIn: 'No he sido yo',
     always:
       'Este mensaje es sobre la seguridad de tu cuenta: lo recibes sean cuales sean los mensajes que hayas elegido.',
     kinds: {
@@ -232,9 +287,9 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         subject: portal => `${portal}: nuevo inicio de sesión en tu cuenta`,
         title: 'Nuevo inicio de sesión en tu cuenta',
         text: (userName, portal) =>
-          `Alguien ha entrado en el portal ${portal} como ${userName}, con la contraseña correcta, desde una dirección o con un dispositivo que nunca se habían usado.`,
+          `Alguien ha entrado en el portal ${portal} como ${userName} desde una dirección o con un dispositivo que nunca se habían usado.`,
         unexpected:
-          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña: quien haya entrado perderá el acceso.',
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, pulsa el botón: quien haya entrado perderá el acceso, y después elige una nueva contraseña.',
       },
       secondFactorAdded: {
         subject: portal => `${portal}: verificación en dos pasos activada`,
@@ -266,6 +321,30 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `Alguien ha entrado en el portal ${portal} como ${userName} con uno de los códigos de recuperación. Ese código ya no vale.`,
         unexpected:
           'Si has sido tú, no tienes que hacer nada. Si no has sido tú, alguien tiene la contraseña y los códigos: elige ahora una nueva contraseña y después desactiva y vuelve a activar la verificación en dos pasos.',
+      },
+      passkeyAdded: {
+        subject: portal => `${portal}: nueva llave de acceso`,
+        title: 'Nueva llave de acceso',
+        text: (userName, portal) =>
+          `Se ha añadido una llave de acceso a la cuenta de ${userName} en el portal ${portal}: quien tenga ese dispositivo entra sin contraseña.`,
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, entra, quita esa llave de acceso en la página de la cuenta y elige ahora una nueva contraseña.',
+      },
+      passkeyRemoved: {
+        subject: portal => `${portal}: llave de acceso quitada`,
+        title: 'Llave de acceso quitada',
+        text: (userName, portal) =>
+          `Se ha quitado una llave de acceso de la cuenta de ${userName} en el portal ${portal}: con ella ya no se entra.`,
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
+      passkeyCopied: {
+        subject: portal => `${portal}: acceso rechazado, posible copia de una llave de acceso`,
+        title: 'Acceso rechazado: posible copia de una llave de acceso',
+        text: (userName, portal) =>
+          `Alguien ha intentado entrar en el portal ${portal} como ${userName} con una llave de acceso que consta como usada en otro sitio: puede que exista una copia. Se ha rechazado el acceso.`,
+        unexpected:
+          'Quita esa llave de acceso en la página de la cuenta y crea otra. Si no has sido tú, contacta con el soporte.',
       },
     },
   },

@@ -5,22 +5,22 @@ import {
   listSessions,
   login,
   type NotificationChoices,
-  openSignInLink,
   readConfirmation,
-  readSignInLink,
   renewConfirmation,
   requestRecovery,
-  requestSignInLink,
-  type SignInAnswer,
   updateMe,
 } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
+import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
+import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in-notices'
 import { closeTicketByMail, readTicketClosing } from '@portico/contract/ticket-closings'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'
 import { beginSession } from '../api/session-token.ts'
+import { knownName, nameOfBrowser } from './browser-name.ts'
+import { entered } from './passkeys/entered.ts'
 
 /** The user's sessions. */
 export const sessions = queryOptions({
@@ -28,21 +28,12 @@ export const sessions = queryOptions({
   queryFn: ({ signal }) => call(listSessions, { signal }),
 })
 
-/** What a sign-in has come to: the ticket of one whose second factor is due, or null for a session. */
-type Entered = { ticket: string | null }
-
-const enter = (answer: SignInAnswer): Entered => {
-  if ('ticket' in answer) return { ticket: answer.ticket }
-  beginSession(answer.token)
-  return { ticket: null }
-}
-
 /** What the login form sends. */
 export type Credentials = { userName: string; password: string; company?: string; remember: boolean }
 
 /** Signs in, or answers a ticket. The cached data of an earlier user is dropped. */
 export const signIn = mutationOptions({
-  mutationFn: async (body: Credentials) => enter(await call(login, { body })),
+  mutationFn: async (body: Credentials) => entered(await call(login, { body })),
 })
 
 /** Finishes a sign-in by the code of an authenticator app, or a recovery code. */
@@ -67,7 +58,8 @@ export type MailRequest = { userName: string; company: string | undefined; langu
 
 /** Asks for a link that signs in without a password. */
 export const requestLink = mutationOptions({
-  mutationFn: ({ userName, company }: MailRequest) => call(requestSignInLink, { body: { userName, company } }),
+  mutationFn: ({ userName, company }: MailRequest) =>
+    call(requestSignInLink, { body: { userName, company, browser: nameOfBrowser() } }),
 })
 
 /** Changes the password; the other sessions end. */
@@ -87,13 +79,26 @@ export const endAllOtherSessions = mutationOptions({ mutationFn: () => call(endO
 export const signInLink = (key: string) =>
   queryOptions({
     queryKey: ['sign-in-link', key],
-    queryFn: ({ signal }) => call(readSignInLink, { params: { key }, signal }),
+    queryFn: ({ signal }) => call(readSignInLink, { params: { key }, query: { browser: knownName() }, signal }),
     refetchOnWindowFocus: false,
   })
 
 /** Signs in by the key of a mailed link. */
 export const signInByLink = mutationOptions({
-  mutationFn: async (key: string) => enter(await call(openSignInLink, { params: { key } })),
+  mutationFn: async (key: string) => entered(await call(openSignInLink, { params: { key } })),
+})
+
+/** Of which sign-in a mail tells. */
+export const signInNotice = (key: string) =>
+  queryOptions({
+    queryKey: ['sign-in-notice', key],
+    queryFn: ({ signal }) => call(readSignInNotice, { params: { key }, signal }),
+    refetchOnWindowFocus: false,
+  })
+
+/** Ends the session of a sign-in that the reader does not know of. */
+export const endUnknownSession = mutationOptions({
+  mutationFn: (key: string) => call(disownSignIn, { params: { key } }),
 })
 
 /** Requests a link to set a new password. */
@@ -113,7 +118,7 @@ export const confirmation = (key: string) =>
 export const setPassword = (key: string) =>
   mutationOptions({
     mutationFn: async (body: { password: string; passwordRepeat: string }) =>
-      enter(await call(confirm, { params: { key }, body })),
+      entered(await call(confirm, { params: { key }, body })),
   })
 
 /** Requests a new link in place of one that has ended. */

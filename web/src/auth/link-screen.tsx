@@ -1,4 +1,4 @@
-import type { SignInLink } from '@portico/contract/auth'
+import type { SignInLink } from '@portico/contract/sign-in-links'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -14,11 +14,16 @@ import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { signInByLink, signInLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
+import { NotMeScreen } from './not-me-screen.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 
-/** The screen of a mailed sign-in link. A button signs in; opening the page does not. */
+/** The screen of mailed links: of one that signs in, or of a mail about a sign-in. A button does what they are for; opening the page does not. */
 export const LinkScreen = () => {
-  const { key = '' } = useSearch({ from: '/link' })
+  const { key = '', session } = useSearch({ from: '/link' })
+  return session === undefined ? <SignInLinkScreen linkKey={key} /> : <NotMeScreen noticeKey={session} />
+}
+
+const SignInLinkScreen = ({ linkKey: key }: { linkKey: string }) => {
   const { data, error, refetch, isFetching } = useQuery(signInLink(key))
   const ended = error instanceof ApiError ? error.webPortalKey : undefined
   // An unknown key has no portal; guess the one that this browser opened last.
@@ -48,7 +53,7 @@ const isEnded = (error: unknown) => ['invalid_code', 'link_used'].includes(failu
 
 type EnterProps = { link: SignInLink; linkKey: string; onEnded: () => void }
 
-const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProps) => {
+const Enter = ({ link: { userName, webPortalKey, elsewhere }, linkKey, onEnded }: EnterProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
   const navigate = useNavigate()
@@ -72,9 +77,14 @@ const Enter = ({ link: { userName, webPortalKey }, linkKey, onEnded }: EnterProp
         <h1 className="page-title">{t('access.link.title')}</h1>
         <p>{t('access.link.text', { userName })}</p>
       </div>
+      {elsewhere && (
+        <Alert tone="warning" title={t('access.link.elsewhere')}>
+          {t('access.link.elsewhereText')}
+        </Alert>
+      )}
       {enter.error && !isEnded(enter.error) && <Alert tone="danger" title={text(enter.error)} />}
       <Button tone="primary" size="lg" block busy={enter.isPending} onClick={() => enter.mutate(linkKey)}>
-        {t('access.link.submit')}
+        {t(elsewhere ? 'access.link.goOn' : 'access.link.submit')}
       </Button>
     </div>
   )

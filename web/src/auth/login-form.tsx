@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../api/session-token.ts'
 import { currentUser } from '../session/data.ts'
@@ -15,6 +15,8 @@ import { signIn } from './data.ts'
 import { LoginAlert } from './login-alert.tsx'
 import { LoginLink } from './login-link.tsx'
 import type { LoginSearch } from './login-search.ts'
+import { PasskeyStep } from './passkey-step.tsx'
+import type { Entered } from './passkeys/entered.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { useCapsLock } from './use-caps-lock.ts'
 
@@ -25,7 +27,9 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' 
   const [capsLock, capsLockListeners] = useCapsLock()
   const home = company ? `/${company}` : '/'
   const enter = () => navigate({ href: back ?? home, replace: true })
-  const attempt = useMutation({ ...signIn, onSuccess: ({ ticket }) => ticket === null && enter() })
+  const [ticket, setTicket] = useState<string | null>(null)
+  const follow = (entered: Entered) => (entered.ticket === null ? enter() : setTicket(entered.ticket))
+  const attempt = useMutation({ ...signIn, onSuccess: follow })
   // A sign-in in another tab signs in here too.
   const followSignIn = useEffectEvent((elsewhere: boolean) => {
     if (elsewhere && currentToken()) void enter()
@@ -50,8 +54,13 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' 
     onInvalid: () => attempt.reset(),
   })
 
-  if (attempt.data?.ticket)
-    return <SecondFactorStep ticket={attempt.data.ticket} onDone={enter} onRestart={() => attempt.reset()} />
+  if (ticket !== null) {
+    const restart = () => {
+      setTicket(null)
+      attempt.reset()
+    }
+    return <SecondFactorStep ticket={ticket} onDone={enter} onRestart={restart} />
+  }
 
   const required = t('errors.fill_required_fields')
   return (
@@ -76,7 +85,7 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' 
         <Field label={t('auth.login.userName')} error={form.faults.userName && required}>
           <TextInput
             {...form.text('userName')}
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={320}
@@ -109,6 +118,7 @@ export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' 
             {t('auth.login.byLink')}
           </LoginLink>
         </p>
+        <PasskeyStep company={company} onEntered={follow} />
       </div>
     </form>
   )

@@ -22,8 +22,10 @@ const portalLoginRoute = createRoute({
   component: loginScreen,
 })
 
-const readKeySearch = ({ key }: Record<string, unknown>): { key?: string } => ({
-  key: typeof key === 'string' ? key : undefined,
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const readKeySearch = ({ key, session }: Record<string, unknown>): { key?: string; session?: string } => ({
+  key: textIn(key),
+  session: textIn(session),
 })
 
 const confirmRoute = createRoute({

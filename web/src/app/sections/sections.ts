@@ -10,6 +10,7 @@ import { reports } from '../../reports/section.ts'
 import { signing } from '../../signing/section.ts'
 import { subscriptions } from '../../subscriptions/section.ts'
 import type { CustomerTexts } from '../../text/customer-texts.ts'
+import type { passkeyTexts } from '../../text/passkey-texts.ts'
 import type { connectionTexts, editorTexts, factorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/section.ts'
@@ -50,6 +51,7 @@ type SharedTexts = TextsOf<
   | typeof fileTexts
   | typeof editorTexts
   | typeof connectionTexts
+  | typeof passkeyTexts
   | typeof viewingTexts
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]

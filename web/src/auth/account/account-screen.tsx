@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
+import { useFormat } from '../../session/use-format.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { passkeyTexts } from '../../text/passkey-texts.ts'
 import { factorTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
+import { ownPasskeys } from '../passkeys/own-passkeys.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
@@ -13,12 +16,15 @@ import '../auth.css'
 
 const loadSecondFactor = withTexts(() => import('./second-factor.tsx'), factorTexts)
 const SecondFactor = lazy(async () => ({ default: (await loadPart(loadSecondFactor)).SecondFactor }))
+const loadPasskeys = withTexts(() => import('../../page/passkeys/passkey-list.tsx'), passkeyTexts)
+const PasskeyList = lazy(async () => ({ default: (await loadPart(loadPasskeys)).PasskeyList }))
 
 /** The screen of the user's account. */
 export const AccountScreen = () => {
   const { t } = useTranslation()
   const title = t('auth.account.title')
   useScreen('account', title)
+  const { numericDay } = useFormat()
   return (
     <>
       <div className="page-head">
@@ -36,6 +42,7 @@ export const AccountScreen = () => {
             <NotificationChoices />
             <PasswordForm />
             <Suspense>
+              <PasskeyList calls={ownPasskeys} formatDay={numericDay} />
               <SecondFactor />
             </Suspense>
             <SessionList />

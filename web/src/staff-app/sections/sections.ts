@@ -12,6 +12,7 @@ import { staff } from '../../staff/section.ts'
 import { installation } from '../../staff/settings/installation/section.ts'
 import { settings } from '../../staff/settings/section.ts'
 import { staffSubscriptionsSection } from '../../subscriptions/staff/section.ts'
+import type { passkeyTexts } from '../../text/passkey-texts.ts'
 import type { connectionTexts, editorTexts, factorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { StaffTexts } from '../../text/staff-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
@@ -64,6 +65,7 @@ type SharedTexts = TextsOf<
   | typeof fileTexts
   | typeof editorTexts
   | typeof connectionTexts
+  | typeof passkeyTexts
   | typeof staffPaletteTexts
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]

@@ -42,6 +42,10 @@ export const access = {
     title: 'Log in with the link',
     text: 'You log in to the portal as {{userName}}. The link works once.',
     submit: 'Log in',
+    elsewhere: 'This link was asked for elsewhere',
+    elsewhereText:
+      'Somebody asked for it in another browser or on another device. Go on only if it was you: whoever asked for it does not get in by your click.',
+    goOn: 'Go on here',
     used: 'This link has been used',
     usedText: 'It works only once. Try to log in with your password.',
     expired: 'This link has expired',
@@ -50,6 +54,24 @@ export const access = {
     withdrawnText: 'Your access has ended. Contact the help desk.',
     unknown: 'This link is not valid',
     unknownText: 'Open it from the e-mail again, or copy it whole.',
+  },
+  notMe: {
+    title: 'Was it you?',
+    text: 'Somebody logged in as {{userName}} from a place that was new. If it was not you, end that session now.',
+    when: 'When',
+    device: 'Device',
+    unknownDevice: 'Unknown',
+    address: 'Network address',
+    submit: 'It was not me: end the session',
+    mine: 'If it was you, close this page: nothing changes.',
+    done: 'The session has ended',
+    ended: 'This session has ended already',
+    doneText:
+      'Whoever was in is out. If it was not you, somebody knows your password or reads your mail: choose a new password now, and look at passkeys and two-step verification on your account page.',
+    recover: 'Choose a new password',
+    unknown: 'This link is not valid',
+    unknownText:
+      'Open it again from the mail, or copy all of it. It is good for 30 days. You can choose a new password in any case: it ends all sessions.',
   },
   linkRequest: {
     title: 'Log in with a link',

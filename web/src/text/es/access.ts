@@ -45,6 +45,10 @@ export const access: Texts<typeof english> = {
     title: 'Entra con el enlace',
     text: 'Entras en el portal como {{userName}}. El enlace se usa una sola vez.',
     submit: 'Entrar',
+    elsewhere: 'Este enlace se pidió en otro sitio',
+    elsewhereText:
+      'Alguien lo pidió con otro navegador o en otro dispositivo. Sigue solo si has sido tú: quien lo pidió no entra con tu clic.',
+    goOn: 'Entrar aquí',
     used: 'Este enlace ya se ha usado',
     usedText: 'Solo se puede usar una vez. Prueba a entrar con la contraseña.',
     expired: 'Este enlace ha caducado',
@@ -53,6 +57,24 @@ export const access: Texts<typeof english> = {
     withdrawnText: 'Tu acceso ha terminado. Contacta con el soporte.',
     unknown: 'Este enlace no es válido',
     unknownText: 'Ábrelo de nuevo desde el correo o cópialo entero.',
+  },
+  notMe: {
+    title: '¿Has sido tú?',
+    text: 'Alguien ha entrado como {{userName}} desde un lugar nuevo. Si no has sido tú, cierra ahora esa sesión.',
+    when: 'Cuándo',
+    device: 'Dispositivo',
+    unknownDevice: 'Desconocido',
+    address: 'Dirección de red',
+    submit: 'No he sido yo: cerrar la sesión',
+    mine: 'Si has sido tú, cierra esta página: no cambia nada.',
+    done: 'La sesión está cerrada',
+    ended: 'Esta sesión ya está cerrada',
+    doneText:
+      'Quien había entrado está fuera. Si no has sido tú, alguien conoce tu contraseña o lee tu correo: elige ahora una nueva contraseña y revisa las llaves de acceso y la verificación en dos pasos en la página de tu cuenta.',
+    recover: 'Elegir una nueva contraseña',
+    unknown: 'Este enlace no es válido',
+    unknownText:
+      'Ábrelo de nuevo desde el correo o cópialo entero. Vale 30 días. En todo caso puedes elegir una nueva contraseña: cierra todas las sesiones.',
   },
   linkRequest: {
     title: 'Entra con un enlace',

@@ -46,6 +46,10 @@ export const access: Texts<typeof english> = {
     title: 'Accedi con il link',
     text: 'Entri nel portale come {{userName}}. Il link si usa una volta sola.',
     submit: 'Accedi',
+    elsewhere: 'Questo link è stato chiesto altrove',
+    elsewhereText:
+      'Qualcuno l’ha chiesto con un altro browser o su un altro dispositivo. Vai avanti solo se sei stato tu: chi l’ha chiesto non entra con il tuo clic.',
+    goOn: 'Entra qui',
     used: 'Questo link è già stato usato',
     usedText: 'Si può usare una volta sola. Prova ad accedere con la password.',
     expired: 'Questo link è scaduto',
@@ -54,6 +58,24 @@ export const access: Texts<typeof english> = {
     withdrawnText: 'Il tuo accesso è terminato. Contatta l’assistenza.',
     unknown: 'Questo link non è valido',
     unknownText: 'Aprilo di nuovo dall’e-mail, o copialo per intero.',
+  },
+  notMe: {
+    title: 'Eri tu?',
+    text: 'Qualcuno è entrato come {{userName}} da un posto nuovo. Se non eri tu, chiudi subito quella sessione.',
+    when: 'Quando',
+    device: 'Dispositivo',
+    unknownDevice: 'Sconosciuto',
+    address: 'Indirizzo di rete',
+    submit: 'Non ero io: chiudi la sessione',
+    mine: 'Se eri tu, chiudi questa pagina: non cambia niente.',
+    done: 'La sessione è chiusa',
+    ended: 'Questa sessione è già chiusa',
+    doneText:
+      'Chi era entrato è fuori. Se non eri tu, qualcuno conosce la tua password o legge la tua posta: scegli subito una nuova password, e guarda passkey e verifica in due passaggi nella pagina dell’account.',
+    recover: 'Scegli una nuova password',
+    unknown: 'Questo link non è valido',
+    unknownText:
+      'Aprilo di nuovo dall’e-mail, o copialo per intero. Vale 30 giorni. Puoi comunque scegliere una nuova password: chiude tutte le sessioni.',
   },
   linkRequest: {
     title: 'Accedi con un link',

@@ -180,6 +180,10 @@ export const staffSettings = {
         used: 'Second step of a sign-in',
         removed: 'Two-step verification turned off',
       },
+      passkey: {
+        added: 'Passkey added',
+        removed: 'Passkey removed',
+      },
       apiKey: {
         made: 'API key made',
         used: 'API key used',
@@ -309,6 +313,9 @@ export const staffSettings = {
       wrongCode: 'wrong code',
       totp: 'code of the app',
       recoveryCode: 'recovery code',
+      passkey: 'by passkey',
+      wrongPasskey: 'unknown passkey',
+      copiedPasskey: 'passkey may be copied',
       accountFailures: 'too many failures for this account',
       tooManyRequests: 'too many requests',
       unknownName: 'no such name',
@@ -321,6 +328,7 @@ export const staffSettings = {
       signOut: 'signed out',
       one: 'one session',
       allOthers: 'all other sessions',
+      disowned: '“it was not me”',
       commandLine: 'by the command line',
       start: 'at the start',
       role: 'role',

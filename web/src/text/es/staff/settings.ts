@@ -183,6 +183,10 @@ export const staffSettings: Texts<typeof english> = {
         used: 'Segundo paso del acceso',
         removed: 'Verificación en dos pasos desactivada',
       },
+      passkey: {
+        added: 'Llave de acceso añadida',
+        removed: 'Llave de acceso quitada',
+      },
       apiKey: {
         made: 'Clave de API creada',
         used: 'Clave de API usada',
@@ -312,6 +316,9 @@ export const staffSettings: Texts<typeof english> = {
       wrongCode: 'código incorrecto',
       totp: 'código de la aplicación',
       recoveryCode: 'código de recuperación',
+      passkey: 'con llave de acceso',
+      wrongPasskey: 'llave de acceso desconocida',
+      copiedPasskey: 'posible copia de la llave de acceso',
       accountFailures: 'demasiados intentos fallidos con esta cuenta',
       tooManyRequests: 'demasiadas solicitudes',
       unknownName: 'nombre inexistente',
@@ -324,6 +331,7 @@ export const staffSettings: Texts<typeof english> = {
       signOut: 'cierre de sesión',
       one: 'una sesión',
       allOthers: 'todas las demás sesiones',
+      disowned: '«no he sido yo»',
       commandLine: 'por línea de comandos',
       start: 'al iniciar',
       role: 'rol',

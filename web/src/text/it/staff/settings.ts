@@ -183,6 +183,10 @@ export const staffSettings: Texts<typeof english> = {
         used: 'Secondo passaggio dell’accesso',
         removed: 'Verifica in due passaggi disattivata',
       },
+      passkey: {
+        added: 'Passkey aggiunta',
+        removed: 'Passkey tolta',
+      },
       apiKey: {
         made: 'Chiave API creata',
         used: 'Chiave API usata',
@@ -312,6 +316,9 @@ export const staffSettings: Texts<typeof english> = {
       wrongCode: 'codice sbagliato',
       totp: 'codice dell’app',
       recoveryCode: 'codice di recupero',
+      passkey: 'con passkey',
+      wrongPasskey: 'passkey sconosciuta',
+      copiedPasskey: 'passkey forse copiata',
       accountFailures: 'troppi tentativi falliti per questo account',
       tooManyRequests: 'troppe richieste',
       unknownName: 'nome inesistente',
@@ -324,6 +331,7 @@ export const staffSettings: Texts<typeof english> = {
       signOut: 'uscita',
       one: 'una sessione',
       allOthers: 'tutte le altre sessioni',
+      disowned: '“non ero io”',
       commandLine: 'da riga di comando',
       start: 'all’avvio',
       role: 'ruolo',

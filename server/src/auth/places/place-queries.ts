@@ -1,5 +1,7 @@
-import { type Db, sql } from '../kernel/database/db.ts'
-import type { User } from './account-queries.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
+
+/** The key of a user. */
+type User = { serviceCompanyId: number; webUserId: number }
 
 /** What is known of a user's earlier sign-ins. `recent` counts the addresses and devices that are new since a moment. */
 export type KnownPlaces = {

@@ -1,0 +1,165 @@
+import {
+  addPasskey,
+  type FreshProof,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from '@portico/contract/passkeys'
+import { currentPortalKey } from '@portico/contract/portal-key'
+import type { SecurityAct } from '@portico/contract/security-log'
+import type { FastifyRequest } from 'fastify'
+import type { UserScope } from '../kernel/access/scope.ts'
+import { type Db, tx } from '../kernel/database/db.ts'
+import { fail } from '../kernel/errors/fail.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { type App, type CallOf, route } from '../kernel/http/route.ts'
+import { readClientAddress } from '../kernel/limits/rate-limit.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import { findAddressee } from './confirmation-queries.ts'
+import { checkGuess } from './guess-limits.ts'
+import type { NoticeKind } from './notice-mails.ts'
+import { enqueueNotice } from './notices.ts'
+import { openSession, openSessionOrTicket } from './open-session.ts'
+import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
+import { requireFreshProof } from './passkeys/fresh-proof.ts'
+import {
+  countUse,
+  deletePasskey,
+  type Holder,
+  isOfPortal,
+  listPasskeysOf,
+  setPasskeyName,
+} from './passkeys/passkey-queries.ts'
+import { checkPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
+import { verifyPassword } from './passwords/password-hash.ts'
+import { readPasswordHash } from './queries.ts'
+import { findSessionStart } from './session-queries.ts'
+
+const holderOf = ({ serviceCompanyId, webUserId }: UserScope): Holder => ({
+  kind: 'customer',
+  serviceCompanyId,
+  holderId: webUserId,
+})
+
+type OwnCall = { db: Db; scope: UserScope; request: FastifyRequest; now: Date }
+
+const requireProof = async (deps: Deps, call: OwnCall & { body: FreshProof }) => {
+  const { db, scope, request, now } = call
+  const checkPassword = async (password: string) => {
+    const hash = await readPasswordHash(db, scope)
+    const attempt = { address: readClientAddress(request), now }
+    return checkGuess(db, scope, attempt, () => verifyPassword(hash ?? '', password))
+  }
+  const openedAt = await findSessionStart(db, scope)
+  await requireFreshProof(deps, holderOf(scope), { ...call, openedAt, checkPassword })
+}
+
+const noticeOf = (
+  user: { serviceCompanyId: number; webUserId: number },
+  { request, now }: Pick<OwnCall, 'request' | 'now'>,
+  kind: NoticeKind,
+) => ({
+  kind,
+  serviceCompanyId: user.serviceCompanyId,
+  webUserId: user.webUserId,
+  at: now.toISOString(),
+  address: readClientAddress(request),
+  device: request.headers['user-agent'],
+})
+
+const recordChange = ({ security }: Deps, { scope, request }: OwnCall, what: SecurityAct) => {
+  const { serviceCompanyId, webUserId } = scope
+  security.record({ what, result: 'ok', reason: 'user', serviceCompanyId, webUserId, origin: originOf(request) })
+}
+
+const signIn =
+  ({ deps, authenticator }: App) =>
+  async (call: CallOf<typeof signInByPasskey>) => {
+    const { db, body, now, request } = call
+    const origin = originOf(request)
+    const portalKey = (body.company && currentPortalKey(body.company)) ?? undefined
+    const refuse = (account: object, reason: 'wrongPasskey' | 'copiedPasskey') =>
+      deps.security.record({ what: 'signIn', result: 'failed', reason, ...account, origin })
+    const checked = await checkPasskey(deps, call, 'customer', body.response)
+    if (!checked || (portalKey !== undefined && !(await isOfPortal(db, checked.passkey, portalKey)))) {
+      refuse({}, 'wrongPasskey')
+      return fail('wrong_credentials', { detail: 'unknown_passkey' })
+    }
+    const { passkey, use } = checked
+    const account = { serviceCompanyId: passkey.serviceCompanyId, webUserId: passkey.holderId }
+    const newSession = {
+      account,
+      remember: body.remember ?? false,
+      address: readClientAddress(request),
+      device: request.headers['user-agent'],
+      now,
+    }
+    const opened = await tx(db, async db => {
+      // The row lock makes a removal of the passkey wait.
+      if (!(await countUse(db, passkey, { ...use, now }))) return undefined
+      const options = { portalKey, skipNotice: false }
+      // Possession and a PIN, finger or face are two factors; possession alone is one.
+      return use.isUserVerified ? openSession(db, newSession, options) : openSessionOrTicket(db, newSession, options)
+    })
+    if (!opened) {
+      refuse(account, 'copiedPasskey')
+      await enqueueNotice(db, { ...noticeOf(account, call, 'passkeyCopied'), company: portalKey })
+      return fail('wrong_credentials', { detail: 'copied_passkey' })
+    }
+    deps.security.record({ what: 'signIn', result: 'ok', reason: 'passkey', ...account, origin })
+    authenticator.forget()
+    return opened
+  }
+
+const start =
+  ({ deps }: App) =>
+  async (call: CallOf<typeof startPasskey>) => {
+    const { db, scope } = call
+    await requireProof(deps, call)
+    const portal = await findAddressee(db, scope, undefined)
+    const { userName } = scope
+    const names = { site: portal?.webPortalName ?? 'Portico', userName, displayName: portal?.referentName ?? userName }
+    return newPasskeyCreation(deps, call, holderOf(scope), names)
+  }
+
+const add =
+  ({ deps }: App) =>
+  async (call: CallOf<typeof addPasskey>) => {
+    const { scope, body } = call
+    const added = await storePasskey(deps, call, holderOf(scope), body, db =>
+      enqueueNotice(db, noticeOf(scope, call, 'passkeyAdded')),
+    )
+    recordChange(deps, call, 'passkey.added')
+    return added
+  }
+
+const remove =
+  ({ deps }: App) =>
+  async (call: CallOf<typeof removePasskey>) => {
+    const { db, scope, params } = call
+    await requireProof(deps, call)
+    await tx(db, async db => {
+      if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
+      await enqueueNotice(db, noticeOf(scope, call, 'passkeyRemoved'))
+    })
+    recordChange(deps, call, 'passkey.removed')
+  }
+
+/** Sign-in by passkey, and the user's own passkeys. */
+export const passkeyRoutes = (app: App): void => {
+  route(app, startPasskeySignIn, call => newPasskeyRequest(app.deps, call, 'customer'))
+  route(app, signInByPasskey, signIn(app))
+  route(app, startPasskey, start(app))
+  route(app, addPasskey, add(app))
+  route(app, listPasskeys, ({ db, scope }) => listPasskeysOf(db, holderOf(scope)))
+  route(
+    app,
+    renamePasskey,
+    async ({ db, scope, params, body }) =>
+      (await setPasskeyName(db, holderOf(scope), params.passkeyid, body.name.trim())) ?? fail('not_found'),
+  )
+  route(app, removePasskey, remove(app))
+}

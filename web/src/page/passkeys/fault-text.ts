@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next'
+import { ApiError } from '../../api/api.ts'
+import { localizedFailure } from '../../api/failures.ts'
+import { DeviceError } from './device.ts'
+
+/** What went wrong with a passkey, in words; undefined where the page itself has stopped asking. */
+export const passkeyFault =
+  (error: unknown, isAdding = false) =>
+  (t: TFunction): string | undefined => {
+    if (error instanceof DeviceError) {
+      const { fault } = error
+      if (fault === 'ended') return undefined
+      return t(`ownPasskeys.fault.${fault === 'cancelled' && isAdding ? 'addCancelled' : fault}`)
+    }
+    if (error instanceof ApiError) {
+      if (error.detail === 'unknown_passkey') return t('ownPasskeys.fault.unknown')
+      if (error.detail === 'copied_passkey') return t('ownPasskeys.fault.copied')
+      if (error.code === 'invalid_code') return t('ownPasskeys.fault.over')
+    }
+    return localizedFailure(error)(t)
+  }

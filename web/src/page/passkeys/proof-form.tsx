@@ -1,0 +1,72 @@
+import type { FreshProof, PasskeyRequest } from '@portico/contract/passkeys'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../api/failures.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { PasswordInput } from '../../ui/fields/password-input.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { Alert } from '../../ui/overlay/alert.tsx'
+import { askPasskey } from './device.ts'
+import { passkeyFault } from './fault-text.ts'
+
+type ProofFormProps = {
+  request: () => Promise<PasskeyRequest>
+  hasPasskeys: boolean
+  busy: boolean
+  error: unknown
+  onProof: (proof: FreshProof) => void
+  onCancel: () => void
+}
+
+/** Asks for the password or a passkey, of somebody who signed in a while ago. */
+export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel }: ProofFormProps) => {
+  const { t } = useTranslation()
+  const sign = useMutation({
+    mutationFn: async () => askPasskey(await request()),
+    onSuccess: passkey => onProof({ passkey }),
+  })
+  const form = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: !password }),
+    onSubmit: ({ password }) => {
+      if (!busy) onProof({ currentPassword: password })
+    },
+  })
+  const fields = error ? failureOf(error).fields : []
+  const isWrong = fields.includes('body.currentPassword')
+  const fault = fields.includes('body.passkey')
+    ? t('ownPasskeys.wrongPasskey')
+    : sign.error
+      ? passkeyFault(sign.error)(t)
+      : Boolean(error) && !isWrong && passkeyFault(error)(t)
+  return (
+    <form className="form" {...form.props}>
+      <p>{t('ownPasskeys.proofText')}</p>
+      {fault && <Alert tone="danger" title={fault} />}
+      <Field
+        label={t('ownPasskeys.password')}
+        error={form.faults.password ? t('errors.fill_required_fields') : isWrong && t('ownPasskeys.wrongPassword')}
+      >
+        <PasswordInput
+          {...form.text('password')}
+          autoComplete="current-password"
+          maxLength={1000}
+          labels={{ show: t('ownPasskeys.showPassword'), hide: t('ownPasskeys.hidePassword') }}
+          data-autofocus
+        />
+      </Field>
+      <div className="button-row">
+        <Button onClick={onCancel}>{t('words.cancel')}</Button>
+        {hasPasskeys && (
+          <Button busy={sign.isPending} onClick={() => sign.mutate()}>
+            {t('ownPasskeys.usePasskey')}
+          </Button>
+        )}
+        <Button type="submit" tone="primary" busy={busy && !sign.isPending}>
+          {t('ownPasskeys.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

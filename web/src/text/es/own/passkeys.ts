@@ -1,0 +1,57 @@
+import type { ownPasskeys as english } from '../../en/own/passkeys.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const ownPasskeys: Texts<typeof english> = {
+  title: 'Llaves de acceso',
+  text: 'Entras con la huella, la cara o el PIN del dispositivo: sin contraseñas que recordar ni que robar.',
+  unsupported:
+    'Este navegador no puede usar llaves de acceso. Prueba con un navegador actualizado, en una dirección que empiece por https.',
+  added: 'añadida el {{day}}',
+  used: 'usada por última vez el {{day}}',
+  neverUsed: 'nunca usada',
+  synced: 'sincronizada',
+  elsewhere: 'para {{host}}, no para esta dirección',
+  add: 'Añadir',
+  addTitle: 'Añadir una llave de acceso',
+  addText: 'En este dispositivo, en un teléfono o en una llave de seguridad',
+  rename: 'Cambiar nombre',
+  renameNamed: 'Cambiar el nombre de {{name}}',
+  renameTitle: 'Nombre de la llave de acceso',
+  name: 'Nombre',
+  save: 'Guardar',
+  remove: 'Quitar',
+  removeNamed: 'Quitar {{name}}',
+  removeTitle: '¿Quitar esta llave de acceso?',
+  removeText: 'Con «{{name}}» ya no podrás entrar. También puedes borrarla en el dispositivo.',
+  proofTitle: 'Confirma que eres tú',
+  proofText:
+    'Hace un rato que entraste. Para cambiar las llaves de acceso, escribe tu contraseña o usa una llave que ya tengas.',
+  password: 'Contraseña actual',
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+  wrongPassword: 'No es tu contraseña actual',
+  wrongPasskey: 'Esta llave de acceso no basta para confirmarlo: usa una de esta cuenta que pida huella, cara o PIN.',
+  confirm: 'Confirmar',
+  usePasskey: 'Usar una llave de acceso',
+  addedDone: 'Llave de acceso añadida: la próxima vez puedes entrar con ella',
+  renamedDone: 'Nombre guardado',
+  removedDone: 'Llave de acceso quitada',
+  signIn: 'Entrar con una llave de acceso',
+  offerTitle: '¿Quieres entrar sin contraseña la próxima vez?',
+  offerText: 'Este dispositivo puede hacerlo con la huella, la cara o el PIN.',
+  offer: 'Crear una llave de acceso',
+  fault: {
+    cancelled: 'Has cancelado o no has elegido ninguna llave de acceso. Inténtalo de nuevo o entra con la contraseña.',
+    addCancelled: 'Has cancelado: no se ha añadido ninguna llave de acceso.',
+    timedOut: 'Ha pasado demasiado tiempo. Inténtalo de nuevo.',
+    notSupported:
+      'Este dispositivo no puede hacerlo. Usa uno con bloqueo de pantalla o una llave de seguridad con PIN.',
+    known: 'Este dispositivo ya tiene una llave de acceso para esta cuenta.',
+    wrongAddress: 'En esta dirección no funcionan las llaves de acceso. Abre el portal en su dirección habitual.',
+    unknown: 'Esta llave de acceso no se conoce aquí: quizá se haya quitado. Entra con la contraseña.',
+    copied:
+      'Acceso rechazado: puede que exista una copia de esta llave de acceso. Entra con la contraseña, quítala y crea otra.',
+    over: 'La solicitud ha caducado. Inténtalo de nuevo.',
+    failed: 'No se ha podido usar la llave de acceso. Inténtalo de nuevo o entra con la contraseña.',
+  },
+}

@@ -1,0 +1,57 @@
+import type { ownPasskeys as english } from '../../en/own/passkeys.ts'
+import type { Texts } from '../../shape/catalogue-shape.ts'
+
+export const ownPasskeys: Texts<typeof english> = {
+  title: 'Passkey',
+  text: 'Entri con l’impronta, il volto o il PIN del dispositivo: niente password da ricordare o da rubare.',
+  unsupported:
+    'Questo browser non può usare le passkey. Prova con un browser aggiornato, a un indirizzo che inizia con https.',
+  added: 'aggiunta il {{day}}',
+  used: 'usata l’ultima volta il {{day}}',
+  neverUsed: 'mai usata',
+  synced: 'sincronizzata',
+  elsewhere: 'per {{host}}, non per questo indirizzo',
+  add: 'Aggiungi',
+  addTitle: 'Aggiungi una passkey',
+  addText: 'Su questo dispositivo, su un telefono o su una chiave di sicurezza',
+  rename: 'Rinomina',
+  renameNamed: 'Rinomina {{name}}',
+  renameTitle: 'Nome della passkey',
+  name: 'Nome',
+  save: 'Salva',
+  remove: 'Togli',
+  removeNamed: 'Togli {{name}}',
+  removeTitle: 'Togliere questa passkey?',
+  removeText: 'Con «{{name}}» non entrerai più. Puoi cancellarla anche dal dispositivo.',
+  proofTitle: 'Conferma che sei tu',
+  proofText:
+    'Hai fatto l’accesso da un po’. Per cambiare le passkey scrivi la password, o usa una passkey che hai già.',
+  password: 'Password attuale',
+  showPassword: 'Mostra la password',
+  hidePassword: 'Nascondi la password',
+  wrongPassword: 'Non è la tua password attuale',
+  wrongPasskey: 'Questa passkey non basta a confermare: usane una di questo account che chiede impronta, volto o PIN.',
+  confirm: 'Conferma',
+  usePasskey: 'Usa una passkey',
+  addedDone: 'Passkey aggiunta: la prossima volta puoi entrare così',
+  renamedDone: 'Nome salvato',
+  removedDone: 'Passkey tolta',
+  signIn: 'Accedi con una passkey',
+  offerTitle: 'La prossima volta vuoi entrare senza password?',
+  offerText: 'Questo dispositivo può farlo con l’impronta, il volto o il PIN.',
+  offer: 'Crea una passkey',
+  fault: {
+    cancelled: 'Hai annullato, o non hai scelto nessuna passkey. Riprova, o accedi con la password.',
+    addCancelled: 'Hai annullato: nessuna passkey è stata aggiunta.',
+    timedOut: 'È passato troppo tempo. Riprova.',
+    notSupported:
+      'Questo dispositivo non può farlo. Usane uno con il blocco dello schermo, o una chiave di sicurezza con il PIN.',
+    known: 'Questo dispositivo ha già una passkey per questo account.',
+    wrongAddress: 'A questo indirizzo le passkey non funzionano. Apri il portale dal suo indirizzo di sempre.',
+    unknown: 'Questa passkey qui non è conosciuta: forse è stata tolta. Accedi con la password.',
+    copied:
+      'Accesso rifiutato: forse esiste una copia di questa passkey. Accedi con la password, toglila e creane una nuova.',
+    over: 'La richiesta è scaduta. Riprova.',
+    failed: 'Non è stato possibile usare la passkey. Riprova, o accedi con la password.',
+  },
+}
