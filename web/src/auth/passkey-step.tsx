@@ -8,13 +8,18 @@ import type { PasskeySignInProps } from './passkeys/passkey-sign-in.tsx'
 const loadSignIn = withTexts(() => import('./passkeys/passkey-sign-in.tsx'), passkeyTexts)
 const PasskeySignIn = lazy(async () => ({ default: (await loadPart(loadSignIn)).PasskeySignIn }))
 
-/** Sign-in by passkey, loaded once the page stands: whoever types does not wait for it. */
+/** Sign-in by passkey, loaded once the page stands: whoever types does not wait for it, and nothing moves when it comes. */
 export const PasskeyStep = (props: PasskeySignInProps) => {
   const [shows, setShows] = useState(false)
-  useEffect(() => whenIdle(() => setShows(typeof PublicKeyCredential === 'function')), [])
-  return shows ? (
-    <Suspense>
-      <PasskeySignIn {...props} />
-    </Suspense>
-  ) : null
+  useEffect(() => whenIdle(() => setShows(true)), [])
+  if (typeof PublicKeyCredential !== 'function') return null
+  return (
+    <div className="auth-passkey">
+      {shows && (
+        <Suspense>
+          <PasskeySignIn {...props} />
+        </Suspense>
+      )}
+    </div>
+  )
 }
