@@ -66,6 +66,7 @@ export const people = perReader(reader => ({
   known: visitor(reader, 'nota', 'Nota Porte', { hasPassword: true }),
   guessed: visitor(reader, 'zita', 'Zita Porte', { hasPassword: true }),
   enrolling: visitor(reader, 'iris', 'Iris Porte', { hasPassword: true }),
+  warned: visitor(reader, 'vera', 'Vera Porte', { hasPassword: true }),
   keyed: visitor(reader, 'pia', 'Pia Porte', { hasPassword: true }),
   copier: visitor(reader, 'lino', 'Lino Porte', { hasPassword: true }),
   raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
