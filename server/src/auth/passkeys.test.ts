@@ -14,6 +14,7 @@ import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { anAuthenticator } from '../../test/fixtures/authenticator.ts'
+import { hasOpenssl } from '../../test/fixtures/certification-authority.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -174,11 +175,15 @@ test('a passkey of another host, as before a move, is not found', async () => {
   expect((await present(device)).problem.detail).toBe('unknown_passkey')
 })
 
-test('a statement with certificates is refused, and nothing that it names is fetched', async () => {
+test('a statement with certificates is refused, even one that is sound: nothing that it names is fetched', async context => {
   const token = await enter(await aUser(database))
   const x5c = [Buffer.from('a certificate')]
   for (const format of ['packed', 'fido-u2f', 'apple', 'android-key'])
     expect((await add(token, aDevice(), { statement: { format, x5c } })).problem.code, format).toBe('invalid_request')
+  if (!hasOpenssl) return context.skip('openssl is not installed')
+  const device = aDevice()
+  const sound = { statement: { format: 'packed', x5c: [device.certificate()] } }
+  expect((await add(token, device, sound)).problem.code).toBe('invalid_request')
   // Without certificates the key vouches for itself, as some browsers leave it.
   expect((await add(token, aDevice(), { statement: { format: 'packed' } })).status).toBe(201)
 })
