@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portico/contract/endpoint'
-import { makeStaffCustomer } from '@portico/contract/staff/customers'
+import { makeStaffCustomer } from '@portico/contract/staff/customers/customers'
 import { createStaffGroup } from '@portico/contract/staff/groups'
 import { createTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
-import { SecondFactor, TotpSecret } from '../second-factor.ts'
+import { SecondFactor, TotpSecret } from '../sign-in/second-factor.ts'
 import { StaffAccount } from './accounts.ts'
 import { StaffSignedIn } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { confirm, readConfirmation, renewConfirmation, requestRecovery } from '@portico/contract/auth'
-import { currentPortalKey } from '@portico/contract/portal-key'
+import { currentPortalKey } from '@portico/contract/values/portal-key'
 import { tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'

@@ -1,4 +1,4 @@
-import type { TotpSecret } from '@portico/contract/second-factor'
+import type { TotpSecret } from '@portico/contract/sign-in/second-factor'
 import type { Db } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'

@@ -1,4 +1,4 @@
-import type { SignInLink } from '@portico/contract/sign-in-links'
+import type { SignInLink } from '@portico/contract/sign-in/links'
 import { letsIn, sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'

@@ -1,5 +1,5 @@
-import { deviceFamily } from '@portico/contract/device-name'
 import type { Language } from '@portico/contract/language'
+import { deviceFamily } from '@portico/contract/values/device-name'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Addressee } from './confirmation-queries.ts'
 import { type NoticeTexts, noticeTexts } from './texts.ts'

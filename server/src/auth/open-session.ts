@@ -1,5 +1,5 @@
 import type { SignInAnswer } from '@portico/contract/auth'
-import { deviceFamily } from '@portico/contract/device-name'
+import { deviceFamily } from '@portico/contract/values/device-name'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueueNotice } from './notices.ts'
 import { type KnownPlaces, recordPlace } from './places/place-queries.ts'

@@ -1,3 +1,4 @@
+import type { SecurityAct } from '@portico/contract/security-log'
 import {
   addPasskey,
   type FreshProof,
@@ -7,9 +8,8 @@ import {
   signInByPasskey,
   startPasskey,
   startPasskeySignIn,
-} from '@portico/contract/passkeys'
-import { currentPortalKey } from '@portico/contract/portal-key'
-import type { SecurityAct } from '@portico/contract/security-log'
+} from '@portico/contract/sign-in/passkeys'
+import { currentPortalKey } from '@portico/contract/values/portal-key'
 import type { FastifyRequest } from 'fastify'
 import type { UserScope } from '../kernel/access/scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'

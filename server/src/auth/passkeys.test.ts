@@ -1,4 +1,5 @@
 import { listSessions, login, readMe } from '@portico/contract/auth'
+import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
 import {
   addPasskey,
   listPasskeys,
@@ -7,9 +8,8 @@ import {
   signInByPasskey,
   startPasskey,
   startPasskeySignIn,
-} from '@portico/contract/passkeys'
-import { beginTotp, confirmTotp, giveSecondFactor } from '@portico/contract/second-factor'
-import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
+} from '@portico/contract/sign-in/passkeys'
+import { beginTotp, confirmTotp, giveSecondFactor } from '@portico/contract/sign-in/second-factor'
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'

@@ -1,7 +1,7 @@
 import { Language } from '@portico/contract/language'
 import { type NotificationKind, notificationKinds } from '@portico/contract/notifications'
 import { type Flag, flags } from '@portico/contract/permissions'
-import { teamNoteMax } from '@portico/contract/staff/customers'
+import { teamNoteMax } from '@portico/contract/staff/customers/customers'
 import * as Type from 'typebox'
 import { columnName } from '../kernel/database/column-name.ts'
 import { unsubscribeKeyPurpose } from '../notifications/queries.ts'

@@ -1,6 +1,6 @@
 import { endOtherSessions, endSession, listSessions, login, logout, readMe, updateMe } from '@portico/contract/auth'
-import { currentPortalKey } from '@portico/contract/portal-key'
 import type { SecurityReason } from '@portico/contract/security-log'
+import { currentPortalKey } from '@portico/contract/values/portal-key'
 import type { FastifyRequest } from 'fastify'
 import type { UserScope } from '../kernel/access/scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'

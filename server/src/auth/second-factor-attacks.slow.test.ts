@@ -1,5 +1,5 @@
 import { login, type SecondFactorNeeded } from '@portico/contract/auth'
-import { giveSecondFactor, removeTotp } from '@portico/contract/second-factor'
+import { giveSecondFactor, removeTotp } from '@portico/contract/sign-in/second-factor'
 import { giveStaffSecondFactor, removeStaffTotp } from '@portico/contract/staff/second-factor'
 import { expect, test, vi } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'

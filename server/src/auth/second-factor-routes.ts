@@ -1,4 +1,10 @@
-import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
+import {
+  beginTotp,
+  confirmTotp,
+  giveSecondFactor,
+  readSecondFactor,
+  removeTotp,
+} from '@portico/contract/sign-in/second-factor'
 import type { FastifyRequest } from 'fastify'
 import type { UserScope } from '../kernel/access/scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'

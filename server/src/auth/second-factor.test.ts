@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { endOtherSessions, login, readMe, type SecondFactorNeeded, type SignInAnswer } from '@portico/contract/auth'
-import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
-import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
+import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import {
+  beginTotp,
+  confirmTotp,
+  giveSecondFactor,
+  readSecondFactor,
+  removeTotp,
+} from '@portico/contract/sign-in/second-factor'
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'

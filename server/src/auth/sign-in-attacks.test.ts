@@ -1,5 +1,5 @@
 import { confirm, login, readMe, requestRecovery, updateMe } from '@portico/contract/auth'
-import { openSignInLink, readSignInLink } from '@portico/contract/sign-in-links'
+import { openSignInLink, readSignInLink } from '@portico/contract/sign-in/links'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'

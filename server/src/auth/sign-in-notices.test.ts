@@ -1,6 +1,6 @@
 import { listSessions, login, readMe } from '@portico/contract/auth'
-import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
-import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in-notices'
+import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in/notices'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aUser, type Person, password } from '../../test/fixtures/factories.ts'

@@ -1,6 +1,6 @@
 import { login, requestRecovery } from '@portico/contract/auth'
-import { startPasskeySignIn } from '@portico/contract/passkeys'
-import { requestSignInLink } from '@portico/contract/sign-in-links'
+import { requestSignInLink } from '@portico/contract/sign-in/links'
+import { startPasskeySignIn } from '@portico/contract/sign-in/passkeys'
 import { staffLogin } from '@portico/contract/staff/session'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'

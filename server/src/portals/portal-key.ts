@@ -1,4 +1,4 @@
-import { isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
+import { isPortalKeyForm, isReservedWord } from '@portico/contract/values/portal-key'
 
 /** Why a text may not be a portal key, as the end of a sentence; undefined if it may. */
 export const findPortalKeyFault = (key: string): string | undefined => {

@@ -1,5 +1,5 @@
-import { isReservedWord } from '@portico/contract/portal-key'
 import type { PortalSettings, Privacy } from '@portico/contract/portals'
+import { isReservedWord } from '@portico/contract/values/portal-key'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 

@@ -1,4 +1,4 @@
-import { currentPortalKey, reservedWords } from '@portico/contract/portal-key'
+import { currentPortalKey, reservedWords } from '@portico/contract/values/portal-key'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 

@@ -1,5 +1,5 @@
-import { readPhone } from '@portico/contract/phone'
 import type { PublishKind } from '@portico/contract/staff/publishing'
+import { readPhone } from '@portico/contract/values/phone'
 import { dayOf } from '../kernel/time/local-time.ts'
 import type { ItemRow } from './queries.ts'
 import { dateOf } from './rules.ts'

@@ -8,7 +8,7 @@ import {
   requestRecovery,
   updateMe,
 } from '@portico/contract/auth'
-import { openSignInLink } from '@portico/contract/sign-in-links'
+import { openSignInLink } from '@portico/contract/sign-in/links'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { called } from '../../test/fixtures/command.ts'

@@ -1,5 +1,5 @@
-import { readPhone } from '@portico/contract/phone'
 import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
+import { readPhone } from '@portico/contract/values/phone'
 import * as Type from 'typebox'
 import { sameContact } from '../kernel/access/scope.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'

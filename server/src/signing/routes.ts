@@ -1,5 +1,4 @@
 import type { Language } from '@portico/contract/language'
-import { readPhone } from '@portico/contract/phone'
 import {
   codeMinutes,
   codeTries,
@@ -12,6 +11,7 @@ import {
   sendSigningCode,
   signDocument,
 } from '@portico/contract/signing'
+import { readPhone } from '@portico/contract/values/phone'
 import type { FastifyRequest } from 'fastify'
 import type { StoredFile } from '../files/queries.ts'
 import { sendFile, signedCaching } from '../files/send-file.ts'

@@ -1,5 +1,5 @@
-import { deviceName } from '@portico/contract/device-name'
 import type { Language } from '@portico/contract/language'
+import { deviceName } from '@portico/contract/values/device-name'
 import { sameCompany } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'

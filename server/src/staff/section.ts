@@ -1,6 +1,6 @@
 import * as accounts from '@portico/contract/staff/accounts'
+import * as seeAs from '@portico/contract/staff/customers/see-as'
 import * as groups from '@portico/contract/staff/groups'
-import * as seeAs from '@portico/contract/staff/see-as'
 import * as session from '@portico/contract/staff/session'
 import * as sessions from '@portico/contract/staff/sessions'
 import * as users from '@portico/contract/staff/users'

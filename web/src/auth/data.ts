@@ -12,9 +12,15 @@ import {
 } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
-import { beginTotp, confirmTotp, giveSecondFactor, readSecondFactor, removeTotp } from '@portico/contract/second-factor'
-import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in-links'
-import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in-notices'
+import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in/notices'
+import {
+  beginTotp,
+  confirmTotp,
+  giveSecondFactor,
+  readSecondFactor,
+  removeTotp,
+} from '@portico/contract/sign-in/second-factor'
 import { closeTicketByMail, readTicketClosing } from '@portico/contract/ticket-closings'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/api.ts'

@@ -1,4 +1,4 @@
-import type { SignInLink } from '@portico/contract/sign-in-links'
+import type { SignInLink } from '@portico/contract/sign-in/links'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

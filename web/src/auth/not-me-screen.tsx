@@ -1,5 +1,5 @@
-import { deviceName } from '@portico/contract/device-name'
-import type { SignInNotice } from '@portico/contract/sign-in-notices'
+import type { SignInNotice } from '@portico/contract/sign-in/notices'
+import { deviceName } from '@portico/contract/values/device-name'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'

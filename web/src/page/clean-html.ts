@@ -1,4 +1,4 @@
-import { htmlAllowList } from '@portico/contract/html-allow-list'
+import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import createPurifier from 'dompurify'
 
 const purifier = createPurifier(window)

@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@portico/contract/auth'
-import { hasName, type PasswordNames } from '@portico/contract/password-names'
+import { hasName, type PasswordNames } from '@portico/contract/values/password-names'
 
 /** Strength of a password. Only the server knows the list of common passwords. */
 export type Strength = { level: 'short' | 'named' | 'weak' | 'good' | 'strong'; missing: number; share: number }

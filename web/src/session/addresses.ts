@@ -1,5 +1,5 @@
 import type { Me } from '@portico/contract/auth'
-import { isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
+import { isPortalKeyForm, isReservedWord } from '@portico/contract/values/portal-key'
 
 /** The portal and contact of a screen, as its address names them. */
 export type Here = { company: string; contactid: number }

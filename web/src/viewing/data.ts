@@ -1,4 +1,4 @@
-import { endSeeAs } from '@portico/contract/staff/see-as'
+import { endSeeAs } from '@portico/contract/staff/customers/see-as'
 import { call } from '../api/api.ts'
 
 /** Ends the token on the server, also while the page is being left. */

@@ -1,4 +1,4 @@
-import { seeAsMinutes } from '@portico/contract/staff/see-as'
+import { seeAsMinutes } from '@portico/contract/staff/customers/see-as'
 import { beginSession, currentToken, onSessionChange } from '../api/session-token.ts'
 import { endToken } from './data.ts'
 import type { Handed } from './receive-token.ts'

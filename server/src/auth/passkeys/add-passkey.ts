@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { deviceFamily } from '@portico/contract/device-name'
-import type { NewPasskey, Passkey, PasskeyCreation } from '@portico/contract/passkeys'
+import type { NewPasskey, Passkey, PasskeyCreation } from '@portico/contract/sign-in/passkeys'
+import { deviceFamily } from '@portico/contract/values/device-name'
 import type { FastifyRequest } from 'fastify'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'

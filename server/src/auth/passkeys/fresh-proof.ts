@@ -1,4 +1,4 @@
-import { type FreshProof, proofRequired } from '@portico/contract/passkeys'
+import { type FreshProof, proofRequired } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'

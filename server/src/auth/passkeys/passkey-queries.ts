@@ -1,4 +1,4 @@
-import type { Passkey } from '@portico/contract/passkeys'
+import type { Passkey } from '@portico/contract/sign-in/passkeys'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /** Whose passkeys: a customer's, by the id of the web user, or those of an account of the staff. */

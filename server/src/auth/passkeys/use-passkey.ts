@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyRequest } from '@portico/contract/passkeys'
+import type { PasskeyAssertion, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'

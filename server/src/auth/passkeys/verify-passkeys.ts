@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyAssertion } from '@portico/contract/passkeys'
+import type { NewPasskey, PasskeyAssertion } from '@portico/contract/sign-in/passkeys'
 import { sameSecret } from '../../kernel/security/secrets.ts'
 import type { PasskeyRow, VerifiedPasskey } from './passkey-queries.ts'
 import type { RelyingParty } from './relying-party.ts'

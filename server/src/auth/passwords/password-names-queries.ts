@@ -1,4 +1,4 @@
-import type { PasswordNames } from '@portico/contract/password-names'
+import type { PasswordNames } from '@portico/contract/values/password-names'
 import { samePortal } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 

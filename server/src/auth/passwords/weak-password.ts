@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@portico/contract/auth'
-import { hasName, type PasswordNames } from '@portico/contract/password-names'
+import { hasName, type PasswordNames } from '@portico/contract/values/password-names'
 import { isCommon } from './common-passwords.ts'
 
 /** Why a password is rejected as `weak_password`, as an English phrase; undefined for an acceptable one. */

@@ -1,4 +1,4 @@
-import type { SignInNotice } from '@portico/contract/sign-in-notices'
+import type { SignInNotice } from '@portico/contract/sign-in/notices'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@portico/contract/second-factor'
+import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /** Whose second factor it is: a customer's, or an employee's. */

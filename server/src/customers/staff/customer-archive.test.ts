@@ -1,6 +1,11 @@
 import { readMe } from '@portico/contract/auth'
-import { archiveCustomer, lookAtArchive, restoreCustomer } from '@portico/contract/staff/customer-merge'
-import { invitePeople, invitePersonAgain, readStaffCustomer, restorePerson } from '@portico/contract/staff/customers'
+import {
+  invitePeople,
+  invitePersonAgain,
+  readStaffCustomer,
+  restorePerson,
+} from '@portico/contract/staff/customers/customers'
+import { archiveCustomer, lookAtArchive, restoreCustomer } from '@portico/contract/staff/customers/merge'
 import { raiseStaffTicket, readStaffTicket, searchStaffContacts } from '@portico/contract/staff/tickets'
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'

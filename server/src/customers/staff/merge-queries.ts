@@ -1,6 +1,6 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { flags } from '@portico/contract/permissions'
-import type { CustomerMergeLook, MergedKind } from '@portico/contract/staff/customer-merge'
+import type { CustomerMergeLook, MergedKind } from '@portico/contract/staff/customers/merge'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'

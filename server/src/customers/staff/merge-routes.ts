@@ -5,7 +5,7 @@ import {
   lookAtMerge,
   mergeCustomers,
   restoreCustomer,
-} from '@portico/contract/staff/customer-merge'
+} from '@portico/contract/staff/customers/merge'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type App, route } from '../../kernel/http/route.ts'

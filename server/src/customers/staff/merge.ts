@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CustomerMergeLook } from '@portico/contract/staff/customer-merge'
+import type { CustomerMergeLook } from '@portico/contract/staff/customers/merge'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, isForeignKeyViolation, tx, Unavailable } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'

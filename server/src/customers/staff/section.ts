@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/staff/customer-merge'
+import * as contract from '@portico/contract/staff/customers/merge'
 import type { Section } from '../../sections/definition/section.ts'
 import { customerMergeRoutes } from './merge-routes.ts'
 

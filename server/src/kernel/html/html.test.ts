@@ -1,4 +1,4 @@
-import { htmlAllowList } from '@portico/contract/html-allow-list'
+import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'

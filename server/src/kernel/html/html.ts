@@ -1,4 +1,4 @@
-import { htmlAllowList } from '@portico/contract/html-allow-list'
+import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import sanitize from 'sanitize-html'
 import { escapeHtml, escapeHtmlText, replaceEach } from './escape-html.ts'
 

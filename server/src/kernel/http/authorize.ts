@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
-import { currentPortalKey } from '@portico/contract/portal-key'
 import { hasRole } from '@portico/contract/staff-roles'
+import { currentPortalKey } from '@portico/contract/values/portal-key'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
 import type { CachingAuthenticator } from '../access/auth-cache.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readPhone } from '@portico/contract/phone'
 import { type TrialProblem, type TrialResult, trialsAnHour } from '@portico/contract/staff/portal-settings'
+import { readPhone } from '@portico/contract/values/phone'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'

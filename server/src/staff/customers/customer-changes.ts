@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CustomerChange, NewCustomer } from '@portico/contract/staff/customers'
+import type { CustomerChange, NewCustomer } from '@portico/contract/staff/customers/customers'
 import { vatNumberFault } from '../../import/csv/vat-number.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'

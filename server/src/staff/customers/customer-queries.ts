@@ -1,6 +1,6 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { type Flag, flags } from '@portico/contract/permissions'
-import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers'
+import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers/customers'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

@@ -4,7 +4,7 @@ import {
   listStaffCustomers,
   makeStaffCustomer,
   readStaffCustomer,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { anActivityContract } from '../../../test/fixtures/contracts.ts'

@@ -3,7 +3,7 @@ import {
   listedPeopleMax,
   type StaffCustomerCounts,
   type StaffCustomerListed,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { flags as everyFlag, type Flag } from '@portico/contract/permissions'
-import type { InvitedPerson, NewPeople, PersonChange } from '@portico/contract/staff/customers'
+import type { InvitedPerson, NewPeople, PersonChange } from '@portico/contract/staff/customers/customers'
 import { endLinks, endSessionsAndLinks, lockUser } from '../../auth/confirmation-queries.ts'
 import { enqueueNotice } from '../../auth/notices.ts'
 import { deleteFactor } from '../../auth/second-factor/factor-queries.ts'

@@ -6,7 +6,7 @@ import {
   invitePersonAgain,
   removePersonSecondFactor,
   restorePerson,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'

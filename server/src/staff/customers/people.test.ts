@@ -9,7 +9,7 @@ import {
   readStaffCustomer,
   removePersonSecondFactor,
   restorePerson,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, type Person } from '../../../test/fixtures/factories.ts'

@@ -1,4 +1,8 @@
-import { companyInvitationsAnHour, type InvitedPerson, invitationsAnHour } from '@portico/contract/staff/customers'
+import {
+  companyInvitationsAnHour,
+  type InvitedPerson,
+  invitationsAnHour,
+} from '@portico/contract/staff/customers/customers'
 import { confirmationKeyPurpose, findMember, findOpenInvitation } from '../../auth/confirmation-queries.ts'
 import { invite, type LinkDeps, toConfirmationPath } from '../../auth/confirmations.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'

@@ -5,7 +5,7 @@ import {
   makeStaffCustomer,
   readStaffCustomer,
   type StaffCustomer,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'

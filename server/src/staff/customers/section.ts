@@ -1,4 +1,4 @@
-import * as customers from '@portico/contract/staff/customers'
+import * as customers from '@portico/contract/staff/customers/customers'
 import type { Section } from '../../sections/definition/section.ts'
 import { deleteInvitationMails } from './customer-queries.ts'
 import { peopleRoutes } from './people-routes.ts'

@@ -1,4 +1,5 @@
 import { listStaffAccounts } from '@portico/contract/staff/accounts'
+import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import {
   beginStaffTotp,
   confirmStaffTotp,
@@ -7,7 +8,6 @@ import {
   removeStaffSecondFactor,
   removeStaffTotp,
 } from '@portico/contract/staff/second-factor'
-import { beginSeeAs } from '@portico/contract/staff/see-as'
 import {
   changeStaffPassword,
   readStaffMe,

@@ -1,4 +1,4 @@
-import { beginSeeAs, endSeeAs, seeAsMinutes } from '@portico/contract/staff/see-as'
+import { beginSeeAs, endSeeAs, seeAsMinutes } from '@portico/contract/staff/customers/see-as'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'

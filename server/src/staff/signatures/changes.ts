@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readPhone } from '@portico/contract/phone'
 import type { changeSignature, Signature, sendSignatures } from '@portico/contract/staff/signatures'
 import { mailsToSignAnHour, reminderHours } from '@portico/contract/staff/signatures'
+import { readPhone } from '@portico/contract/values/phone'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'

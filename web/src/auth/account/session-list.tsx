@@ -1,5 +1,5 @@
 import type { Session } from '@portico/contract/auth'
-import { deviceName, isHandheld } from '@portico/contract/device-name'
+import { deviceName, isHandheld } from '@portico/contract/values/device-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -9,7 +9,7 @@ import {
   signInByPasskey,
   startPasskey,
   startPasskeySignIn,
-} from '@portico/contract/passkeys'
+} from '@portico/contract/sign-in/passkeys'
 import { call } from '../../api/api.ts'
 import { entered } from './entered.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerFilter } from '@portico/contract/staff/customers'
+import type { CustomerFilter } from '@portico/contract/staff/customers/customers'
 
 // Written out, so that the start does not load the contract's schemas.
 const customerFilters = ['lowHours', 'neverIn', 'archived'] as const satisfies readonly CustomerFilter[]

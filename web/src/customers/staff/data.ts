@@ -19,7 +19,7 @@ import {
   restorePerson,
   type StaffCustomer,
   type StaffPerson,
-} from '@portico/contract/staff/customers'
+} from '@portico/contract/staff/customers/customers'
 import { revokeReplyAddresses } from '@portico/contract/staff/mail'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callTagged } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portico/contract/passkeys'
+import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 
 /** Why the device made or used no passkey. `ended`: this page itself has stopped asking. */
 export type DeviceFault = 'cancelled' | 'timedOut' | 'notSupported' | 'known' | 'wrongAddress' | 'failed' | 'ended'

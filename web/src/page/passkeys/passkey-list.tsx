@@ -1,4 +1,4 @@
-import { type FreshProof, type Passkey, type PasskeyRequest, proofRequired } from '@portico/contract/passkeys'
+import { type FreshProof, type Passkey, type PasskeyRequest, proofRequired } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { FreshProof, PasskeyRequest } from '@portico/contract/passkeys'
+import type { FreshProof, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/failures.ts'

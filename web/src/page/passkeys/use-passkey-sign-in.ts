@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyRequest } from '@portico/contract/passkeys'
+import type { PasskeyAssertion, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api.ts'

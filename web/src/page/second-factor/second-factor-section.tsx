@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@portico/contract/second-factor'
+import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'

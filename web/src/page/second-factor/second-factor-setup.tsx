@@ -1,4 +1,4 @@
-import type { TotpSecret } from '@portico/contract/second-factor'
+import type { TotpSecret } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { SeeAs } from '@portico/contract/staff/see-as'
+import type { SeeAs } from '@portico/contract/staff/customers/see-as'
 import { newTabKey, readSeeAsMessage, saySeeAs } from '../../api/see-as-messages.ts'
 import { viewingTabName } from '../../api/viewing-tab.ts'
 

@@ -1,4 +1,4 @@
-import { isPortalKeyForm, isReservedWord } from '@portico/contract/portal-key'
+import { isPortalKeyForm, isReservedWord } from '@portico/contract/values/portal-key'
 
 // S.r.l., S.p.A., S.L., Ltd, GmbH …: nobody calls a portal so.
 const legalForm =

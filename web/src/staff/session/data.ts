@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
 import {
   beginStaffTotp,
@@ -6,7 +7,6 @@ import {
   giveStaffSecondFactor,
   removeStaffTotp,
 } from '@portico/contract/staff/second-factor'
-import { beginSeeAs } from '@portico/contract/staff/see-as'
 import {
   changeStaffPreferences,
   readStaffMe,

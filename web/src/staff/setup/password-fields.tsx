@@ -1,5 +1,5 @@
 import { passwordMinLength } from '@portico/contract/auth'
-import type { PasswordNames } from '@portico/contract/password-names'
+import type { PasswordNames } from '@portico/contract/values/password-names'
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ratePassword } from '../../page/password-strength.ts'

@@ -1,4 +1,4 @@
-import type { CustomerArchiveLook } from '@portico/contract/staff/customer-merge'
+import type { CustomerArchiveLook } from '@portico/contract/staff/customers/merge'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -4,7 +4,7 @@ import {
   lookAtMerge,
   mergeCustomers,
   restoreCustomer,
-} from '@portico/contract/staff/customer-merge'
+} from '@portico/contract/staff/customers/merge'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerMergeLook } from '@portico/contract/staff/customer-merge'
+import type { CustomerMergeLook } from '@portico/contract/staff/customers/merge'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'

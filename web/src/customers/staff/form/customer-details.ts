@@ -1,5 +1,5 @@
 import { mailAddress } from '@portico/contract/shapes'
-import type { StaffCustomer } from '@portico/contract/staff/customers'
+import type { StaffCustomer } from '@portico/contract/staff/customers/customers'
 
 /** The details of a customer that a form has; a field without a value is an empty text. */
 export const detailNames = [

@@ -1,4 +1,4 @@
-import { teamNoteMax } from '@portico/contract/staff/customers'
+import { teamNoteMax } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

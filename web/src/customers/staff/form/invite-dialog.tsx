@@ -1,6 +1,6 @@
 import { type Language, languages } from '@portico/contract/language'
 import type { Flag } from '@portico/contract/permissions'
-import { type InvitedPerson, invitedPeopleMax } from '@portico/contract/staff/customers'
+import { type InvitedPerson, invitedPeopleMax } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

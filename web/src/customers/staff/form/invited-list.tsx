@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '@portico/contract/staff/customers'
+import type { InvitedPerson } from '@portico/contract/staff/customers/customers'
 import { useTranslation } from 'react-i18next'
 import { InvitationLinks } from './links-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { type Language, languages } from '@portico/contract/language'
-import type { PersonChange, StaffPerson } from '@portico/contract/staff/customers'
+import type { PersonChange, StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

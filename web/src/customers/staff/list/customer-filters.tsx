@@ -1,4 +1,4 @@
-import { customerFilters, type StaffCustomerCounts } from '@portico/contract/staff/customers'
+import { customerFilters, type StaffCustomerCounts } from '@portico/contract/staff/customers/customers'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, EyeOff, Globe, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { StaffCustomerListed } from '@portico/contract/staff/customers'
+import type { StaffCustomerListed } from '@portico/contract/staff/customers/customers'
 import { hasRole } from '@portico/contract/staff-roles'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

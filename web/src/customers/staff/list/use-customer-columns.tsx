@@ -1,4 +1,4 @@
-import type { StaffCustomerListed } from '@portico/contract/staff/customers'
+import type { StaffCustomerListed } from '@portico/contract/staff/customers/customers'
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { StaffCustomerListed } from '@portico/contract/staff/customers'
+import type { StaffCustomerListed } from '@portico/contract/staff/customers/customers'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../../staff/session/use-keys.ts'

@@ -1,4 +1,4 @@
-import type { CustomerContract } from '@portico/contract/staff/customers'
+import type { CustomerContract } from '@portico/contract/staff/customers/customers'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { CustomerDocument } from '@portico/contract/staff/customers'
+import type { CustomerDocument } from '@portico/contract/staff/customers/customers'
 import { hasRole } from '@portico/contract/staff-roles'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, FilePlus2, FileText, PenLine, ReceiptText } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { type IdentityCheck, identityChecks, type StaffPerson } from '@portico/contract/staff/customers'
+import { type IdentityCheck, identityChecks, type StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

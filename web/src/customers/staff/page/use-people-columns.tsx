@@ -1,5 +1,5 @@
 import { type Flag, flags } from '@portico/contract/permissions'
-import type { StaffPerson } from '@portico/contract/staff/customers'
+import type { StaffPerson } from '@portico/contract/staff/customers/customers'
 import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { BouncedMark } from '../../../staff/parts/mail/bounced-mark.tsx'

@@ -1,5 +1,5 @@
 import type { Flag } from '@portico/contract/permissions'
-import type { StaffPerson } from '@portico/contract/staff/customers'
+import type { StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

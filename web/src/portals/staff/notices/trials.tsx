@@ -1,5 +1,5 @@
-import { readPhone } from '@portico/contract/phone'
 import type { PortalNotices, TrialResult } from '@portico/contract/staff/portal-settings'
+import { readPhone } from '@portico/contract/values/phone'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'

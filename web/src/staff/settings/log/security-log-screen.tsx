@@ -1,10 +1,10 @@
-import { deviceFamily } from '@portico/contract/device-name'
 import {
   type SecurityAct,
   type SecurityReason,
   type StaffSecurityEvent,
   securityActs,
 } from '@portico/contract/security-log'
+import { deviceFamily } from '@portico/contract/values/device-name'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Eye, ShieldCheck, User } from 'lucide-react'

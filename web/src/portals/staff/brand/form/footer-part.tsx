@@ -1,4 +1,4 @@
-import { htmlAllowList } from '@portico/contract/html-allow-list'
+import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Textarea } from '../../../../ui/fields/textarea.tsx'

@@ -1,4 +1,4 @@
-import { sections } from './sections.ts'
+import { sections } from '../sections.ts'
 
 /** First segments of addresses that belong to no section: the server's own, and those that a proxy in front of it needs. */
 const serverAddresses = ['api', 'operator', 'backoffice', 'staff', 'assets', 'healthz', 'readyz', 'metrics']
