@@ -82,6 +82,10 @@ const violates = (code: string, error: unknown, constraint: string | undefined) 
 /** Whether a row was refused as a duplicate, by the named constraint or index if one is given. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => violates('23505', error, constraint)
 
+/** Whether a table could not be created because it is there. Which catalogue notices that another process creates it depends on the moment. */
+export const isAlreadyThere = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['23505', '42710', '42P07'].includes(codeOf(error))
+
 /** Whether a row was refused because it references a missing row, or because other rows reference it. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   violates('23503', error, constraint)

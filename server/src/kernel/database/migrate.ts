@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors/operator-error.ts'
-import { type Database, type Db, isUniqueViolation, script, sql, tx } from './db.ts'
-import { refusedEntry } from './errors.ts'
+import { type Database, type Db, script, sql, tx } from './db.ts'
+import { isAlreadyThere, refusedEntry } from './errors.ts'
 import type { DatabaseLog } from './log.ts'
 
 interface Migration {
@@ -88,7 +88,7 @@ const createMigrationTable = async (database: Database) => {
     )`)
   } catch (error) {
     // Another process created it at the same moment.
-    if (!isUniqueViolation(error)) throw error
+    if (!isAlreadyThere(error)) throw error
   }
 }
 
