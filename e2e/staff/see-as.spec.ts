@@ -52,7 +52,8 @@ test.describe('in a browser in which Giulia herself is signed in', () => {
 
     const closed = tab.waitForEvent('close')
     await tab.locator('h1').click()
-    await tab.keyboard.press('Escape')
+    // The tab may be gone before the key is let go.
+    await tab.keyboard.press('Escape').catch(() => undefined)
     await closed
   })
 })
@@ -63,7 +64,7 @@ test('nothing is marked read or written; reload and sign-out end it, and no othe
   sessionOf,
 }) => {
   const session = await sessionOf(vanda)
-  const { id, title } = await raise(session, { title: `Vetrina rotta ${test.info().retry}` })
+  const { id, title } = await raise(session, { title: `Vetrina rotta ${Date.now()}` })
   await comment(await sessionOf(vito), id, '<p>Anche da me</p>')
   expect(await unread(session)).toContain(id)
   await signInStaff(page, saraBellini)

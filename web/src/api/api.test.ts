@@ -59,6 +59,12 @@ it('throws what a problem document says', async () => {
   expect(error).toMatchObject({ code: 'unavailable', status: 503, requestId: 'r', retryAfter: 5 })
 })
 
+it('tells of the end of the session where a refusal ends it while another is read', async () => {
+  const cut = { ok: false, status: 401, headers: new Headers(), text: async () => Promise.reject(leaveSession()) }
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(cut as unknown as Response)
+  expect(await failureOf(call(readMe, {}))).toMatchObject({ code: 'unauthenticated' })
+})
+
 it('forgets the token of a session that has ended, and says so once', async () => {
   const listener = vi.fn()
   const stop = onSessionChange(listener)

@@ -164,12 +164,10 @@ const send = async (endpoint: Endpoint, sent: Sent) => {
   if (ended?.aborted) throw sessionEnded()
   noteAnswer(response.status)
   if (response.ok) return { response, ended }
-  throw failureOfAnswer(
-    response.status,
-    await response.text().catch(() => ''),
-    response.headers.get('Retry-After'),
-    session,
-  )
+  const text = await response.text().catch(() => '')
+  // Another refusal may have ended the session while this one was read.
+  if (ended?.aborted) throw sessionEnded()
+  throw failureOfAnswer(response.status, text, response.headers.get('Retry-After'), session)
 }
 
 type Answer = Awaited<ReturnType<typeof send>>

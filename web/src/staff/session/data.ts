@@ -16,7 +16,7 @@ import {
 } from '@portico/contract/staff/session'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
-import { beginSession, endSession, tellTabs } from './session.ts'
+import { beginSession, endSession, isSignedIn, tellTabs } from './session.ts'
 
 /** The signed-in employee. */
 export const staffMe = queryOptions({
@@ -70,5 +70,8 @@ export const seeAsPerson = {
 }
 
 /** Tells colleagues what one does with a ticket. A failure is no matter: the next tells it again. */
-export const tellPresence = (ticketid: number, state: PresentColleague['state'] | 'gone') =>
+export const tellPresence = (ticketid: number, state: PresentColleague['state'] | 'gone') => {
+  // A screen that is left because the session has ended.
+  if (!isSignedIn()) return
   void call(setStaffPresence, { params: { ticketid }, body: { state }, keepalive: true }).catch(() => undefined)
+}

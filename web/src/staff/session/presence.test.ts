@@ -1,12 +1,14 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearPresence, setPresence, useOwnPresence, usePresence } from './presence.ts'
+import { beginSession, endSession } from './session.ts'
 
 const elena = { id: 2, displayName: 'Elena Conti', profileImage: null, state: 'looking' as const }
 let told: string[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
+  beginSession('token')
   told = []
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
     told.push(`${address} ${JSON.parse(String(body)).state}`)
@@ -48,4 +50,12 @@ it('tells nothing while the tab is not in front', async () => {
   expect(told).toEqual([])
   unmount()
   visibility.mockRestore()
+})
+
+it('tells nothing when the session has ended', async () => {
+  const { unmount } = renderHook(() => useOwnPresence(7, 'looking'))
+  await vi.advanceTimersByTimeAsync(0)
+  endSession()
+  unmount()
+  expect(told).toEqual(['/api/staff/tickets/7/presence looking'])
 })

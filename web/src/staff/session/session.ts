@@ -22,12 +22,15 @@ export const beginSession = (token: string) => {
   csrfToken = token
 }
 
+/** Whether a session is known to this tab. */
+export const isSignedIn = () => csrfToken !== undefined
+
 /**
  * Aborts what is under way, and tells the listeners that nobody is signed in any more. Where nobody was, the guard knows already: to begin
  * anew at each refusal would never end.
  */
 export const endSession = () => {
-  const wasSignedIn = csrfToken !== undefined
+  const wasSignedIn = isSignedIn()
   csrfToken = undefined
   end.abort()
   end = new AbortController()

@@ -35,7 +35,10 @@ export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
   const section = useRef<HTMLElement>(null)
   // It stands below the fields, where a small window does not show it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each trial is shown
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [trial])
+  useEffect(() => {
+    // Its promise, in browsers that have one, is no clean-up.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [trial])
   const failed = steps.find(({ state }) => state === 'failed')
   return (
     <section
