@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../src/installation/embedded-database.ts'
@@ -10,6 +8,7 @@ import { openDb, raw } from '../src/kernel/database/db.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { bundleWorkers } from './servers/bundle-workers.ts'
 import { connectionTo, type ServerConnection } from './servers/connection.ts'
+import { databaseFolder } from './servers/database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,11 +24,11 @@ declare module 'vitest' {
 const migrations = fileURLToPath(new URL('../src/migrations', import.meta.url))
 const log = () => {}
 
-/** Starts the PostgreSQL of a test run: that of `TEST_DATABASE_URL`, else the embedded one in a temporary folder. */
+/** Starts the PostgreSQL of a test run: that of `TEST_DATABASE_URL`, else the embedded one. */
 const startServer = async (): Promise<{ server: ServerConnection; stop: () => Promise<void> }> => {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { server: url, stop: async () => {} }
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const dataDir = await databaseFolder()
   const embedded = await startEmbeddedDatabase({ dataDir, fsync: false, log })
   return {
     server: embedded.admin,

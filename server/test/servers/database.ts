@@ -26,7 +26,8 @@ export const asAdmin = async (text: string): Promise<void> => {
  */
 export const testDatabase = async (options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> => {
   const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${inject('template')}`)
+  // By files, because nothing of a test has to be in the log that a crash would be recovered from.
+  await asAdmin(`create database ${name} template ${inject('template')} strategy file_copy`)
   const connection = connectionTo(inject('server'), name)
   const database = openDb({ connection, log, ...options })
   afterAll(async () => {
