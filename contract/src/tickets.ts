@@ -95,6 +95,8 @@ export const Comment = Type.Object({
   ticketEmailReply_CCList: nullable(Type.String()),
   /** Who has answered by mail, being in copy: a person without an account, so that the other two senders are null. */
   senderInCopy: nullable(Type.Object({ address: Type.String(), name: nullable(Type.String()) })),
+  /** The caller's own mail that the message came by, if it quotes something: `readQuotedText` has that. */
+  quotedMailId: nullable(Id),
 })
 export type Comment = Static<typeof Comment>
 
@@ -102,6 +104,8 @@ export type Comment = Static<typeof Comment>
 export const Ticket = Type.Object({
   ...listed,
   description: Html,
+  /** As `quotedMailId` of a message. */
+  quotedMailId: nullable(Id),
   attachments: Type.Array(Attachment),
   comments: Type.Array(Comment),
   /** The id of the first unread message. */
@@ -148,6 +152,16 @@ export const readTicket = endpoint({
   path: '/api/:company/:contactid/tickets/:ticketid',
   access: 'manageTickets',
   reply: Ticket,
+})
+
+export const readQuotedText = endpoint({
+  name: 'readQuotedText',
+  summary:
+    'The quoted history and the signature of a mail of the caller in a ticket, which are not shown with its message.',
+  method: 'GET',
+  path: '/api/:company/:contactid/tickets/:ticketid/mails/:mailid/quoted',
+  access: 'manageTickets',
+  reply: Type.Object({ html: Html }),
 })
 
 export const createTicket = endpoint({

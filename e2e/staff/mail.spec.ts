@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paolo } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
 import { ivanTomaselli, signInStaff } from '../support/staff.ts'
 
@@ -82,4 +83,35 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   await expect(page.getByRole('heading', { name: wanted })).toBeVisible()
   await expect(page.getByText('per e-mail').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Scarica l’e-mail intera' })).toBeVisible()
+})
+
+test('a customer unfolds what their own mail has quoted', async ({ page, openAs, sessionOf }) => {
+  const word = `Pompa ${test.info().retry}${Date.now() % 1_000_000}`
+  await signInStaff(page, ivanTomaselli)
+  const send = await mailSender(page)
+  const { me, contactid, url } = await sessionOf(paolo)
+  await send(`Paolo <${me.email}>`, word, 'Gocciola.\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Stringa il dado')
+  // Nothing vouches for the mail, so that it waits for the staff.
+  let mail: { id: number } | undefined
+  await expect(async () => {
+    const waiting = await (await page.request.get('/api/staff/mail/quarantine')).json()
+    mail = waiting.find(({ subject }: { subject: string }) => subject === word)
+    expect(mail).toBeDefined()
+  }).toPass()
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const accepted = await page.request.post(`/api/staff/mail/quarantine/${mail?.id}/accept`, {
+    headers: { 'X-CSRF-Token': csrfToken },
+    data: { contactId: contactid, webUserId: me.id, ticketId: null },
+  })
+  const { ticketId } = await accepted.json()
+
+  const customer = await openAs(paolo)
+  await customer.setViewportSize({ width: 390, height: 800 })
+  await customer.goto(`${url}/tickets/${ticketId}`)
+  await expect(customer.getByText('Gocciola.')).toBeVisible()
+  await expect(customer.getByText('Stringa il dado')).toHaveCount(0)
+  await customer.getByRole('button', { name: 'Mostra il testo citato' }).press('Enter')
+  await expect(customer.getByText('Stringa il dado')).toBeVisible()
+  await customer.getByRole('button', { name: 'Nascondi il testo citato' }).click()
+  await expect(customer.getByText('Stringa il dado')).toHaveCount(0)
 })

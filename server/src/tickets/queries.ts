@@ -5,6 +5,7 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { type Names, nameOf, namesVersion } from './name-queries.ts'
 import { andWithinActor } from './reach-queries.ts'
+import { isQuotedByReader, mailOfComment } from './received-mail-queries.ts'
 import {
   type Beside,
   idsIn,
@@ -48,6 +49,7 @@ type CommentTuple = [
   staffId: number | null,
   ccList: string | null,
   senderInCopy: Comment['senderInCopy'],
+  quotedMailId: number | null,
 ]
 
 type FileTuple = [id: number, name: string, commentId: number | null]
@@ -56,10 +58,16 @@ type FileTuple = [id: number, name: string, commentId: number | null]
 type CommentColumns = { comments: (CommentTuple | ConversationTuple)[] | null; files: FileTuple[] | null }
 
 /** The elements of a {@link CommentTuple}, for `json_build_array`. */
-const commentTuple: Sql = raw(
-  `k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
-    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end`,
-)
+const commentTuple = (
+  scope: Scope,
+): Sql => sql`k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
+    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end,
+    case when k.sender_web_user_id = ${scope.webUserId}
+      then (select r.id from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')}) end`
+
+/** Condition for the mail `r` that the reader has raised ticket `t` by. */
+const hasRaised = (scope: Scope): Sql =>
+  sql`t.creator_web_user_id = ${scope.webUserId} and r.ticket_id = t.id and r.comment_id is null and r.note_id is null`
 
 const selectFiles = (scope: Scope, where: Sql): Sql => sql`
   (select json_agg(json_build_array(f.id, f.name, tf.comment_id) order by tf.position)
@@ -92,7 +100,9 @@ const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => 
 }
 
 const toComment = (
-  [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy]: CommentTuple | ConversationTuple,
+  [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy, quotedMailId]:
+    | CommentTuple
+    | ConversationTuple,
   columns: CommentColumns,
   names: Names,
 ): CommentRow => ({
@@ -105,6 +115,7 @@ const toComment = (
   senderUser: toStaff(staffId, names),
   ticketEmailReply_CCList: ccList,
   senderInCopy,
+  quotedMailId,
 })
 
 type ConversationTuple = [...CommentTuple, isUnread: boolean]
@@ -112,6 +123,7 @@ type ConversationTuple = [...CommentTuple, isUnread: boolean]
 type Conversation = Beside & {
   ticket: TicketTuple
   description: string
+  quotedMailId: number | null
   comments: ConversationTuple[] | null
   files: FileTuple[] | null
 }
@@ -125,7 +137,8 @@ export const ticketOf = async (
 ): Promise<TicketRow | undefined> => {
   const row = await db.maybe<{ read: Conversation }>(sql`select json_build_object(
       'ticket', json_build_array(${ticketTuple}), 'description', t.description,
-      'comments', (select json_agg(json_build_array(${commentTuple}, ${isUnread(scope)})) from (
+      'quotedMailId', (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1),
+      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnread(scope)})) from (
           select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
       'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
       ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
@@ -138,7 +151,7 @@ export const ticketOf = async (
   ids.staff.push(...senders.staff)
   ids.members.push(...senders.members)
   const names = await findNames(db, scope, read.namesVersion, ids)
-  const unread = comments.filter(comment => comment[8])
+  const unread = comments.filter(comment => comment[9])
   return {
     ...toTicket(
       read.ticket,
@@ -147,6 +160,7 @@ export const ticketOf = async (
       names,
     ),
     description: read.description,
+    quotedMailId: read.quotedMailId,
     firstUnreadCommentId: unread[0]?.[0] ?? null,
     attachments: filesOf(read, null),
     comments: comments.map(comment => toComment(comment, read, names)),
@@ -163,7 +177,7 @@ export const commentOf = async (
     files: FileTuple[] | null
     namesVersion: number
   }>(
-    sql`select json_build_array(${commentTuple}) as comment,
+    sql`select json_build_array(${commentTuple(scope)}) as comment,
         ${selectFiles(scope, sql`tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as files,
         ${namesVersion(scope)} as "namesVersion"
       from comment k where ${within(scope, 'k')} and k.id = ${commentId}`,
@@ -172,6 +186,16 @@ export const commentOf = async (
   const names = await findNames(db, scope, columns.namesVersion, idsOfSenders(read))
   return toComment(comment, read, names)
 }
+
+/** What a mail of the reader in a ticket has quoted; undefined if there is none. */
+export const quotedOf = (
+  db: Db,
+  scope: Scope,
+  { ticketId, mailId }: { ticketId: number; mailId: number },
+): Promise<{ html: string } | undefined> =>
+  db.maybe(sql`select r.quoted_html as html from ticket t cross join received_mail r
+    where ${isVisible(scope)} and t.id = ${ticketId} and ${isQuotedByReader(scope)} and r.id = ${mailId} and (${hasRaised(scope)}
+      or exists (select from comment k where ${isOfTicket} and k.sender_web_user_id = ${scope.webUserId} and ${mailOfComment('k')} = r.id))`)
 
 /**
  * Marks a ticket as read up to a message, unless it is marked further already. Returns whether the caller may see the ticket and whether

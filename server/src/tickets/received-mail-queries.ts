@@ -1,4 +1,4 @@
-import { sameCompany } from '../kernel/access/scope.ts'
+import { type Scope, sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { raw, type Sql, sql } from '../kernel/database/db.ts'
 
@@ -18,6 +18,21 @@ export const mailWhere = (where: Sql, alias: string): Sql =>
         when r.state = 'taken' then 'taken' when ${waitsForStaff} then 'waits' else 'left' end)
     from received_mail r where ${sameCompany('r', alias)} and ${where} and r.state in ('taken', 'noted')
       and r.reason is distinct from 'bounce' limit 1)`
+
+/** The id of the mail by which message `alias` was written; a message that a merge has copied names the first one as its `origin`. */
+export const mailOfComment = (alias: string): Sql => {
+  const k = raw(alias)
+  return sql`case when ${k}.origin like 'ticket %'
+    then (select q.id from received_mail q where ${sameCompany('q', alias)} and q.ticket_id = substr(${k}.origin, 8)::bigint
+      and q.comment_id is null and q.note_id is null and q.state = 'taken' limit 1)
+    else (select q.id from received_mail q where ${sameCompany('q', alias)} and q.comment_id
+      = case when ${k}.origin like 'comment %' then substr(${k}.origin, 9)::bigint else ${k}.id end limit 1) end`
+}
+
+/** Condition that the reader has sent the mail `r` and that something of it is quoted: the only customer whom it is shown to. */
+export const isQuotedByReader = (scope: Scope): Sql => sql`r.service_company_id = ${scope.serviceCompanyId}
+  and r.state = 'taken' and r.quoted_html is not null and r.sender_address
+    = (select lower(u.email) from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId})`
 
 /** The mark of the address of web user `alias` to which mails do not arrive; null: they do. */
 export const bouncedMark = (alias: string): Sql =>

@@ -8,6 +8,7 @@ import {
   listTickets,
   listTicketTypes,
   markTicketRead,
+  readQuotedText,
   readTicket,
   type Ticket,
   uploadCommentAttachment,
@@ -43,6 +44,7 @@ import {
   lockTicket,
   markRead,
   outsideAddressesOf,
+  quotedOf,
   type TicketRow,
   ticketOf,
 } from './queries.ts'
@@ -121,6 +123,13 @@ export const ticketRoutes = (app: App): void => {
   )
 
   route(app, readTicket, ({ db, scope, params, now }) => requireTicket(db, scope, params.ticketid, now))
+
+  route(
+    app,
+    readQuotedText,
+    async ({ db, scope, params }) =>
+      (await quotedOf(db, scope, { ticketId: params.ticketid, mailId: params.mailid })) ?? fail('not_found'),
+  )
 
   route(
     app,

@@ -50,6 +50,7 @@ describe('conversation', () => {
     const from = (id: number) => ({
       senderContactWebUser: { referentName: '', webUser: { id, userName: '' } },
       senderInCopy: null,
+      quotedMailId: null,
     })
     expect(findSide(from(7), giulia)).toBe('mine')
     expect(findSide(from(8), giulia)).toBe('colleague')

@@ -2,7 +2,7 @@ import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
 import { letsIn, sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
-import { visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
+import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
 
 const MOST = 100
 
@@ -84,14 +84,16 @@ export const resume = async (db: Db, scope: StaffScope, id: number): Promise<boo
   (await db.run(sql`update mail_address a set bounced_at = null, diagnostic = null
     where ${visibleAddress(scope)} and a.id = ${id}`)) === 1
 
-/** The quoted history of a mail of a ticket; undefined if there is none. */
+/** The quoted history of a mail of a ticket, or of one that was merged into it; undefined if there is none. */
 export const quotedOf = (
   db: Db,
   { serviceCompanyId }: StaffScope,
   { ticketId, id }: { ticketId: number; id: number },
 ): Promise<{ html: string } | undefined> =>
-  db.maybe(sql`select r.quoted_html as html from received_mail r where r.service_company_id = ${serviceCompanyId}
-    and r.ticket_id = ${ticketId} and r.id = ${id} and r.quoted_html is not null`)
+  db.maybe(sql`select r.quoted_html as html from received_mail r
+    where r.service_company_id = ${serviceCompanyId} and r.id = ${id} and r.quoted_html is not null and (r.ticket_id = ${ticketId}
+      or exists (select from internal_note n where ${sameCompany('n', 'r')} and n.ticket_id = ${ticketId} and n.id = r.note_id)
+      or exists (select from comment k where ${sameCompany('k', 'r')} and k.ticket_id = ${ticketId} and ${mailOfComment('k')} = r.id))`)
 
 /**
  * Revokes all reply addresses of a person, unless the person has access in portals that the account does not work for. Undefined if the

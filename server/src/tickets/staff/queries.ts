@@ -16,7 +16,7 @@ import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
-import { bouncedMark, mailWhere } from '../received-mail-queries.ts'
+import { bouncedMark, mailOfComment, mailWhere } from '../received-mail-queries.ts'
 import { memberOf, queueColumns, queueJoins, visibleToStaff, withinStaffPortals } from './list-queries.ts'
 
 /** Which contact a ticket belongs to, proven by a lock or a read of it. */
@@ -56,14 +56,14 @@ const commentColumns: Sql = sql`select k.id, k.message, instant(k.creation_date)
       as customer,
     ${memberOf('ks', 'kp')} as staff,
     case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end as "inCopy",
-    ${mailWhere(sql`r.ticket_id = k.ticket_id and r.comment_id = k.id`, 'k')} as mail,
+    ${mailWhere(sql`r.id = ${mailOfComment('k')}`, 'k')} as mail,
     ${filesOf('ticket_file', sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as attachments
   from comment k ${withMember('k')}
   left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`
 
 export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on) as "createdOn", ${memberOf('ks', 'kp')} as staff,
     ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)} as attachments,
-    ${mailWhere(sql`r.ticket_id = n.ticket_id and r.note_id = n.id`, 'n')} as mail
+    ${mailWhere(sql`r.note_id = n.id`, 'n')} as mail
   from internal_note n ${withMember('n')}`
 
 const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${memberOf('ks', 'kp')} as staff

@@ -1,5 +1,5 @@
-import { createComment, markTicketRead } from '@portico/contract/tickets'
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { createComment, markTicketRead, readQuotedText } from '@portico/contract/tickets'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, failureCode } from '../../api/api.ts'
 import { waitUntilReachable } from '../../api/connection.ts'
 import { refreshLists } from '../../list/refresh-lists.ts'
@@ -83,4 +83,12 @@ export const markRead = (client: QueryClient, here: Here, ticketid: number) =>
       channel.postMessage(ticketid)
       channel.close()
     },
+  })
+
+/** What the reader's own mail in a ticket has quoted. */
+export const quotedText = (here: Here, ticketid: number, mailid: number) =>
+  queryOptions({
+    queryKey: ['quotedText', here, ticketid, mailid],
+    queryFn: ({ signal }) => call(readQuotedText, { params: { ...here, ticketid, mailid }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   })

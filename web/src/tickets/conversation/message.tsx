@@ -6,10 +6,11 @@ import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { findSide, fullName, hasContent } from '../rules.ts'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
 import { MessageHtml } from './message-html.tsx'
+import { QuotedText } from './quoted-text.tsx'
 
 type MessageProps = {
   comment: Comment
-  ticket: Pick<Ticket, 'assignedUser' | 'assignedGroup'>
+  ticket: Pick<Ticket, 'id' | 'assignedUser' | 'assignedGroup'>
   me: Me
   format: Format
   onImageFailed: () => void
@@ -45,6 +46,7 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
         )}
         {!hasText && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
         <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
+        {comment.quotedMailId !== null && <QuotedText ticketid={ticket.id} mailid={comment.quotedMailId} />}
         {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}
       </div>
     </article>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { AttachmentList, besidesText } from '../conversation/attachment-list.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
 import { MessageHtml } from '../conversation/message-html.tsx'
+import { QuotedText } from '../conversation/quoted-text.tsx'
 import { ReplyBox } from '../conversation/reply-box.tsx'
 import { useNewMessages } from '../conversation/use-new-messages.ts'
 import { type Sending, useSending } from '../conversation/use-sending.ts'
@@ -74,6 +75,7 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         <div className="ticket-description">
           <MessageHtml className="prose" html={description} attachments={attachments} onImageFailed={onImageFailed} />
           <AttachmentList attachments={besidesText(attachments, description)} onImageFailed={onImageFailed} />
+          {ticket.quotedMailId !== null && <QuotedText ticketid={ticket.id} mailid={ticket.quotedMailId} />}
         </div>
         <Conversation
           ticket={ticket}

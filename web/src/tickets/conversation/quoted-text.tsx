@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureText } from '../../api/failures.ts'
+import { CleanedHtml } from '../../page/cleaned-html.tsx'
+import { useHere } from '../../session/use-here.ts'
+import { quotedText } from './data.ts'
+
+type QuotedTextProps = { ticketid: number; mailid: number }
+
+const Opened = ({ ticketid, mailid }: QuotedTextProps) => {
+  const { t } = useTranslation()
+  const failureText = useFailureText()
+  const { data, error } = useQuery(quotedText(useHere(), ticketid, mailid))
+  if (data) return <CleanedHtml className="quoted-text" html={data.html} />
+  return (
+    <p className="quoted-text" role={error ? 'alert' : 'status'}>
+      {error ? failureText(error) : t('ticket.page.quotedLoading')}
+    </p>
+  )
+}
+
+/** What the reader's own mail has quoted, history and signature: folded until it is asked for. */
+export const QuotedText = (props: QuotedTextProps) => {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="quoted-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(isOpen ? 'ticket.page.hideQuoted' : 'ticket.page.quoted')}
+      </button>
+      {isOpen && <Opened {...props} />}
+    </>
+  )
+}
