@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
-import { contactOf, sameCompany, samePortal } from '../kernel/access/scope.ts'
+import { contactOf, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'
@@ -42,8 +42,7 @@ const fileJson = (f: string): Sql =>
     'size', ${f}.size, 'storageKey', ${f}.storage_key, 'sha256', encode(${f}.sha256, 'hex')) end`)
 
 const joinFile = (f: string, column: string): Sql =>
-  raw(`left join file ${f} on ${f}.service_company_id = d.service_company_id and ${f}.portal_id = d.portal_id
-    and ${f}.contact_id = d.contact_id and ${f}.id = d.${column}`)
+  sql`left join file ${raw(f)} on ${sameContact(f, 'd')} and ${raw(`${f}.id = d.${column}`)}`
 
 const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_company_id as "serviceCompanyId",
     d.portal_id as "portalId", d.contact_id as "contactId", d.id,

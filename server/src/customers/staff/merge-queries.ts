@@ -2,7 +2,7 @@ import { activeStatus } from '@portico/contract/contracts'
 import { flags } from '@portico/contract/permissions'
 import type { CustomerMergeLook, MergedKind } from '@portico/contract/staff/customers/merge'
 import { residual } from '../../contracts/activity-queries.ts'
-import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { type ContactKeys, ofContact } from './customer-queries.ts'
@@ -160,8 +160,7 @@ const tablesOf: Record<MergedKind, string[]> = {
 
 /** What is left of the hours of contact `c` that hold now. */
 const residualMinutes = (now: Date): Sql => {
-  const ofIt = (alias: string) =>
-    sql`${raw(alias)}.service_company_id = c.service_company_id and ${raw(alias)}.portal_id = c.portal_id and ${raw(alias)}.contact_id = c.id`
+  const ofIt = (alias: string) => sql`${samePortal(alias, 'c')} and ${raw(alias)}.contact_id = c.id`
   return sql`coalesce((select sum(left_over)::int from (
     select ${residual('activity_contract', 'a')} as left_over from activity_contract a
       where ${ofIt('a')} and a.in_hours and a.starts_at <= ${now} and a.ends_at > ${now}

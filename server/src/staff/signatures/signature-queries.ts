@@ -1,5 +1,5 @@
 import type { Signature, SignatureState } from '@portico/contract/staff/signatures'
-import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
@@ -21,9 +21,7 @@ const statusAt = (now: Date): Sql =>
 const isIn = (state: SignatureState, now: Date): Sql =>
   sql`${statusAt(now)} = ${state === 'waiting' ? 'unsigned' : state}`
 
-const ofDocument = (alias: string): Sql =>
-  raw(`${alias}.service_company_id = d.service_company_id and ${alias}.portal_id = d.portal_id
-    and ${alias}.contact_id = d.contact_id and ${alias}.signing_document_id = d.id`)
+const ofDocument = (alias: string): Sql => sql`${sameContact(alias, 'd')} and ${raw(alias)}.signing_document_id = d.id`
 
 const opened = (what: string): Sql => sql`(select instant(${raw(what)}) from opening o
   where ${sameCompany('o', 'd')} and o.kind = 'documentToSign' and o.record_id = d.id)`

@@ -22,128 +22,109 @@ import { changeSettings, pick, writeOrder } from './setting-queries.ts'
 import { addStep, changeStep, removeStep, toStaffStep } from './ticket-steps.ts'
 import { addType, changeType, removeType, toStaffType } from './ticket-types.ts'
 
-type Caller = { scope: StaffScope; request: FastifyRequest }
+type Call = { db: Db; scope: StaffScope; request: FastifyRequest; params: { portalid: number } }
 type Change = Pick<SecurityEvent, 'what' | 'reason'>
+
+/** What a change answers, and what the security log is told of it: nothing without `log`. */
+type Outcome<Reply> = { reply: Reply; log?: Change | undefined }
 
 /** Registers what administrators do with the types and steps of a portal's tickets. */
 export const ticketSettingRoutes = (app: App): void => {
   const { security } = app.deps
 
-  const record = ({ scope, request }: Caller, { portalId }: ReachedPortal, change: Change) => {
+  /** Runs a change of the portal of a call, after those before it, and records it. */
+  const change = async <Reply>(
+    { db, scope, request, params }: Call,
+    work: (db: Db, portal: ReachedPortal) => Promise<Outcome<Reply>>,
+  ): Promise<Reply> => {
+    const portal = await requireReachedPortal(db, scope, params.portalid)
+    const { reply, log } = await changeSettings(db, portal, db => work(db, portal))
     const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
-    security.record({
-      ...change,
-      result: 'ok',
-      serviceCompanyId,
-      portalId,
-      byStaffAccountId,
-      origin: originOf(request),
-    })
+    const { portalId } = portal
+    if (log)
+      security.record({ ...log, result: 'ok', serviceCompanyId, portalId, byStaffAccountId, origin: originOf(request) })
+    return reply
   }
 
   const typesIn = async (db: Db, portal: ReachedPortal) => (await ticketTypesIn(db, portal)).map(toStaffType)
   const stepsIn = async (db: Db, portal: ReachedPortal) => (await ticketStepsIn(db, portal)).map(toStaffStep)
+  const typeChanged = (reason?: Change['reason']): Change => ({ what: 'staff.ticketType.changed', reason })
+  const stepChanged = (reason?: Change['reason']): Change => ({ what: 'staff.ticketStep.changed', reason })
 
   route(app, listStaffTicketTypes, async ({ db, scope, params }) =>
     typesIn(db, await requireReachedPortal(db, scope, params.portalid)),
   )
 
-  route(app, createTicketType, async call => {
-    const { db, scope, params, body } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const made = await changeSettings(db, portal, async db => {
-      const id = await addType(db, portal, body)
-      return pick(await typesIn(db, portal), id)
-    })
-    record(call, portal, { what: 'staff.ticketType.changed', reason: 'made' })
-    return made
-  })
+  route(app, createTicketType, call =>
+    change(call, async (db, portal) => {
+      const id = await addType(db, portal, call.body)
+      return { reply: pick(await typesIn(db, portal), id), log: typeChanged('made') }
+    }),
+  )
 
-  route(app, changeTicketType, async call => {
-    const { db, scope, params, body, request } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const { before, after } = await changeSettings(db, portal, async db => {
+  route(app, changeTicketType, call =>
+    change(call, async (db, portal) => {
       const types = await ticketTypesIn(db, portal)
-      const before = pick(types, params.typeid)
-      requireVersion(request, before.version)
-      await changeType(db, portal, { types, before, change: body })
-      return { before, after: pick(await typesIn(db, portal), before.id) }
-    })
-    if (before.isArchived !== after.isArchived)
-      record(call, portal, { what: 'staff.ticketType.changed', reason: after.isArchived ? 'archived' : 'restored' })
-    else if (before.version !== after.version) record(call, portal, { what: 'staff.ticketType.changed' })
-    return after
-  })
+      const before = pick(types, call.params.typeid)
+      requireVersion(call.request, before.version)
+      await changeType(db, portal, { types, before, change: call.body })
+      const after = pick(await typesIn(db, portal), before.id)
+      if (before.isArchived !== after.isArchived)
+        return { reply: after, log: typeChanged(after.isArchived ? 'archived' : 'restored') }
+      return { reply: after, log: before.version === after.version ? undefined : typeChanged() }
+    }),
+  )
 
-  route(app, removeTicketType, async call => {
-    const { db, scope, params } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const outcome = await changeSettings(db, portal, db => removeType(db, portal, params.typeid))
-    record(call, portal, { what: 'staff.ticketType.changed', reason: outcome })
-    return { outcome }
-  })
+  route(app, removeTicketType, call =>
+    change(call, async (db, portal) => {
+      const outcome = await removeType(db, portal, call.params.typeid)
+      return { reply: { outcome }, log: typeChanged(outcome) }
+    }),
+  )
 
-  route(app, orderTicketTypes, async call => {
-    const { db, scope, params, body } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const types = await changeSettings(db, portal, async db => {
+  route(app, orderTicketTypes, call =>
+    change(call, async (db, portal) => {
       const rows = await ticketTypesIn(db, portal)
-      await writeOrder(db, portal, 'task_type', { rows, ids: body.ids })
-      return typesIn(db, portal)
-    })
-    record(call, portal, { what: 'staff.ticketType.changed', reason: 'order' })
-    return types
-  })
+      await writeOrder(db, portal, 'task_type', { rows, ids: call.body.ids })
+      return { reply: await typesIn(db, portal), log: typeChanged('order') }
+    }),
+  )
 
   route(app, listStaffTicketSteps, async ({ db, scope, params }) =>
     stepsIn(db, await requireReachedPortal(db, scope, params.portalid)),
   )
 
-  route(app, createTicketStep, async call => {
-    const { db, scope, params, body } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const made = await changeSettings(db, portal, async db => {
-      const id = await addStep(db, portal, body)
-      return pick(await stepsIn(db, portal), id)
-    })
-    record(call, portal, { what: 'staff.ticketStep.changed', reason: 'made' })
-    return made
-  })
+  route(app, createTicketStep, call =>
+    change(call, async (db, portal) => {
+      const id = await addStep(db, portal, call.body)
+      return { reply: pick(await stepsIn(db, portal), id), log: stepChanged('made') }
+    }),
+  )
 
-  route(app, changeTicketStep, async call => {
-    const { db, scope, params, body, request } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const { before, after } = await changeSettings(db, portal, async db => {
+  route(app, changeTicketStep, call =>
+    change(call, async (db, portal) => {
       const steps = await ticketStepsIn(db, portal)
-      const before = pick(steps, params.stepid)
-      requireVersion(request, before.version)
-      await changeStep(db, portal, { steps, before, change: body })
-      return { before, after: pick(await stepsIn(db, portal), before.id) }
-    })
-    if (before.version !== after.version) {
-      const reason = before.isArchived === after.isArchived ? undefined : 'restored'
-      record(call, portal, { what: 'staff.ticketStep.changed', reason })
-    }
-    return after
-  })
+      const before = pick(steps, call.params.stepid)
+      requireVersion(call.request, before.version)
+      await changeStep(db, portal, { steps, before, change: call.body })
+      const after = pick(await stepsIn(db, portal), before.id)
+      if (before.version === after.version) return { reply: after }
+      return { reply: after, log: stepChanged(before.isArchived === after.isArchived ? undefined : 'restored') }
+    }),
+  )
 
-  route(app, removeTicketStep, async call => {
-    const { db, scope, params } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const outcome = await changeSettings(db, portal, db => removeStep(db, portal, params.stepid))
-    record(call, portal, { what: 'staff.ticketStep.changed', reason: outcome })
-    return { outcome }
-  })
+  route(app, removeTicketStep, call =>
+    change(call, async (db, portal) => {
+      const outcome = await removeStep(db, portal, call.params.stepid)
+      return { reply: { outcome }, log: stepChanged(outcome) }
+    }),
+  )
 
-  route(app, orderTicketSteps, async call => {
-    const { db, scope, params, body } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
-    const steps = await changeSettings(db, portal, async db => {
+  route(app, orderTicketSteps, call =>
+    change(call, async (db, portal) => {
       const rows = await ticketStepsIn(db, portal)
-      await writeOrder(db, portal, 'task_step', { rows, ids: body.ids })
-      return stepsIn(db, portal)
-    })
-    record(call, portal, { what: 'staff.ticketStep.changed', reason: 'order' })
-    return steps
-  })
+      await writeOrder(db, portal, 'task_step', { rows, ids: call.body.ids })
+      return { reply: await stepsIn(db, portal), log: stepChanged('order') }
+    }),
+  )
 }
