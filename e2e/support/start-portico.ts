@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { databaseFolder } from '../../server/test/servers/database-folder.ts'
 import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
 import { personaLines } from './personas.ts'
 import { environmentOf, main, startOne } from './server-process.ts'
 import { startSeveral } from './several-processes.ts'
 
-/** Starts the built server once per run, with the demo and the tests' own data, on a free port and in a temporary folder. */
+/** Starts the built server once per run, with the demo and the tests' own data, on a free port. */
 const startPortico = async () => {
   // Playwright runs its teardown on SIGINT only.
   process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
-  const folder = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
+  const folder = await databaseFolder()
   // If the tests run as root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   const { E2E_DATABASE_URL } = process.env

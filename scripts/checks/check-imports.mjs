@@ -198,14 +198,14 @@ const kinds = [
     is: /^e2e\/back-office\/(?!.*\.spec\.ts$)/,
     may: [/^e2e\/(back-office\/|support\/pdf\.ts$)/],
   },
-  // The catalogues say what a person has to see; the S3 server is that of the server's own tests.
+  // The catalogues say what a person has to see; the S3 server and the folder of the database are those of the server's own tests.
   {
     name: 'e2e',
     is: /^e2e\//,
     may: [
       /^e2e\//,
       /^web\/src\/text\/((it|en|es)\/|menu-names\.ts$)/,
-      /^server\/test\/servers\/s3-server\.ts$/,
+      /^server\/test\/servers\/(s3-server|database-folder)\.ts$/,
       contract,
     ],
   },
