@@ -21,7 +21,7 @@ describe.runIf(findDovecot())('kills while mail comes in', async () => {
   const imap = await dovecot()
   const database = await testDatabase()
 
-  test(`${kills} kills, ${2 * mailsOfEach} mails, each once`, { timeout: 1_500_000 }, async () => {
+  test(`${kills} kills, ${2 * mailsOfEach} mails, each once`, { timeout: 2_700_000 }, async () => {
     const folder = await temporaryFolder()
     const portal = await aPortal(database)
     const people: Person[] = []

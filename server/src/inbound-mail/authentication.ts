@@ -1,64 +1,64 @@
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DKIMResult } from 'mailauth'
 import type { Deps } from '../kernel/http/deps.ts'
+import { type CheckResult, readResults } from './authentication-results.ts'
 import type { Peer } from './received-queries.ts'
 import { headerValues } from './take-mail.ts'
 
 /** Whether the domain of the sender vouches for a mail. `rejected`: it says that such mail is not its own. */
 export type Verdict = 'proven' | 'unproven' | 'rejected'
 
-const RESULT = /^\s*(dmarc|dkim|spf)\s*=\s*([a-z]+)(.*)$/is
+/** What the domain of the sender says could not be looked up; it may be later. */
+export class SenderUnknown extends Error {
+  override name = 'SenderUnknown'
+}
+
 const SIGNATURES_MAX = 20
 const LOOK_UPS_MS = 15_000
-
-type Result = { method: string; result: string; rest: string; policy: string | undefined }
-
-/** The results in the value of an `Authentication-Results` header (RFC 8601, section 2.2), with the server that wrote it. */
-const readResults = (value: string): { server: string; results: Result[] } => {
-  const [policies, plain]: [string[], string] = [[], value.slice(0, 20_000)]
-  // The policy of the domain stands in a comment: `dmarc=fail (p=REJECT sp=NONE)`.
-  const withoutComments = plain.replace(/\((?:[^()\\]|\\.)*\)/g, comment => {
-    policies.push(comment)
-    return ` \0${policies.length - 1}\0 `
-  })
-  const [head = '', ...parts] = withoutComments.split(';')
-  const results = parts.flatMap(part => {
-    const [, method = '', result = '', rest = ''] = RESULT.exec(part) ?? []
-    if (!method) return []
-    const comment = policies[Number(/\0(\d+)\0/.exec(part)?.[1] ?? -1)] ?? ''
-    const policy =
-      /\bp=(\w+)/i.exec(comment)?.[1] ?? /\bpolicy\.(?:published-domain-policy|dmarc)=(\w+)/i.exec(rest)?.[1]
-    return [{ method: method.toLowerCase(), result: result.toLowerCase(), rest, policy: policy?.toLowerCase() }]
-  })
-  return { server: (head.trim().split(/[\s\0]/)[0] ?? '').toLowerCase(), results }
-}
+/** Headers of results that are looked at. */
+const RESULTS_MAX = 50
+/** How much of a mail is hashed before other work has its turn, in bytes. */
+const CHUNK = 256 * 1024
 
 const isAligned = (domain: string, from: string): boolean =>
   domain.includes('.') && (domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`))
 
-const propertyIn = (rest: string, name: string): string =>
-  (new RegExp(`\\b${name}\\s*=\\s*"?([^\\s";]+)`, 'i').exec(rest)?.[1] ?? '').toLowerCase()
-
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
+/** The policy of a domain, which stands in a comment (`dmarc=fail (p=REJECT sp=NONE)`) or in a property. */
+const policyOf = ({ comments, properties }: CheckResult): string | undefined =>
+  (
+    comments.map(comment => /\bp=(\w+)/i.exec(comment)?.[1]).find(Boolean) ??
+    properties.get('policy.published-domain-policy') ??
+    properties.get('policy.dmarc')
+  )?.toLowerCase()
+
 /** What results say of a mail from a domain. DMARC decides; without it a valid signature, or a sending server, of the domain itself. */
-const judgeResults = (results: readonly Result[], from: string): Verdict => {
+const judgeResults = (results: readonly CheckResult[], from: string): Verdict => {
   const dmarc = results.find(({ method }) => method === 'dmarc')
-  const ofFrom = propertyIn(dmarc?.rest ?? '', 'header\\.from')
+  const ofFrom = dmarc?.properties.get('header.from')?.toLowerCase() ?? ''
   // The server has judged another sender than the one that we read.
-  if (ofFrom !== '' && !isAligned(ofFrom, from)) return 'rejected'
+  if (ofFrom !== '' && !isAligned(domainOf(ofFrom), from)) return 'rejected'
   if (dmarc?.result === 'pass') return 'proven'
-  if (dmarc?.result === 'fail' && dmarc.policy !== 'none') return 'rejected'
-  const isProven = results.some(({ method, result, rest }) => {
+  if (dmarc?.result === 'fail' && policyOf(dmarc) !== 'none') return 'rejected'
+  const isProven = results.some(({ method, result, properties }) => {
     if (result !== 'pass') return false
-    if (method === 'dkim')
-      return [propertyIn(rest, 'header\\.d'), domainOf(propertyIn(rest, 'header\\.i'))].some(one =>
-        isAligned(one, from),
-      )
-    return method === 'spf' && isAligned(domainOf(propertyIn(rest, 'smtp\\.mailfrom')), from)
+    const name = method === 'spf' ? 'smtp.mailfrom' : properties.has('header.d') ? 'header.d' : 'header.i'
+    return ['spf', 'dkim'].includes(method) && isAligned(domainOf(properties.get(name) ?? ''), from)
   })
   return isProven && dmarc?.result !== 'fail' ? 'proven' : 'unproven'
 }
 
-/** Verifies SPF, DKIM and DMARC ourselves. SPF only if the way in knows which server had the mail. */
+/** A mail in parts, between which other work has its turn: hashing the largest at once takes more than a second. */
+async function* inParts(raw: Buffer) {
+  for (let at = 0; at < raw.length; at += CHUNK) {
+    yield raw.subarray(at, at + CHUNK)
+    await nextTurn()
+  }
+}
+
+/** Verifies SPF, DKIM and DMARC ourselves. SPF only if the way in knows which server had the mail. Throws `SenderUnknown`. */
 const verify = async (
   { resolveDns, log }: Pick<Deps, 'resolveDns' | 'log'>,
   raw: Buffer,
@@ -68,7 +68,7 @@ const verify = async (
   if (headerValues(raw, 'dkim-signature').length > SIGNATURES_MAX) return 'unproven'
   try {
     const { authenticate } = await import('mailauth')
-    const work = authenticate(raw, {
+    const work = authenticate(Readable.from(inParts(raw), { objectMode: false }), {
       resolver: resolveDns as never,
       disableArc: true,
       disableBimi: true,
@@ -80,19 +80,27 @@ const verify = async (
       timer = setTimeout(resolve, LOOK_UPS_MS)
     })
     const found = await Promise.race([work, late]).finally(() => clearTimeout(timer))
-    if (!found) return 'unproven'
+    if (!found) throw new SenderUnknown('DNS does not answer in time')
     const { dmarc, dkim, spf } = found
-    const dmarcResult = dmarc ? dmarc.status.result : 'none'
-    if (dmarcResult === 'pass') return 'proven'
-    // Without the sending server only a signature can prove the sender: its absence tells nothing.
-    if (dmarcResult === 'fail' && (peer || dkim.results.some(({ signingDomain }) => signingDomain)))
-      return dmarc && dmarc.policy !== 'none' ? 'rejected' : 'unproven'
-    const isSigned = dkim.results.some(
-      ({ status, signingDomain }) => status.result === 'pass' && isAligned((signingDomain ?? '').toLowerCase(), from),
+    const results = [dmarc, spf, ...dkim.results].map(one => (one ? one.status.result : 'none'))
+    // A signature over the first part of a text alone (`l=`) lets anybody add to it, and one without From lets anybody write another.
+    const signatures: (DKIMResult & { signingHeaders?: { keys: string } })[] = dkim.results
+    const isSigned = signatures.some(
+      ({ status, signingDomain, signingHeaders }) =>
+        status.result === 'pass' &&
+        !status.underSized &&
+        /(?:^|: *)from(?=:|$)/i.test(signingHeaders?.keys ?? '') &&
+        isAligned((signingDomain ?? '').toLowerCase(), from),
     )
-    const isSent = peer !== null && spf && spf.status.result === 'pass' && isAligned(domainOf(peer.sender ?? ''), from)
-    return isSigned || isSent ? 'proven' : 'unproven'
+    const isSent =
+      peer !== null && Boolean(spf) && results[1] === 'pass' && isAligned(domainOf(peer.sender ?? ''), from)
+    if (isSigned || isSent) return results[0] === 'fail' ? 'unproven' : 'proven'
+    if (results.includes('temperror')) throw new SenderUnknown('DNS has a fault')
+    // Without the sending server only a signature can prove the sender: its absence tells nothing.
+    const isJudged = peer !== null || dkim.results.some(({ signingDomain }) => signingDomain)
+    return results[0] === 'fail' && isJudged && dmarc && dmarc.policy !== 'none' ? 'rejected' : 'unproven'
   } catch (error) {
+    if (error instanceof SenderUnknown) throw error
     log.warn({ err: error }, 'the sender of a mail could not be looked up')
     return 'unproven'
   }
@@ -100,7 +108,7 @@ const verify = async (
 
 /**
  * Judges the sender of a mail by what its own mail server has found, which is the topmost header that bears one of these names; without
- * one, by what we find. Headers of others prove nothing: anybody can write them.
+ * one, by what we find. Headers of others prove nothing: anybody can write them. Throws `SenderUnknown` where DNS cannot be asked.
  */
 export const judgeSender = async (
   deps: Pick<Deps, 'resolveDns' | 'log'>,
@@ -113,13 +121,13 @@ export const judgeSender = async (
   }: { raw: Buffer; from: string; results: string[]; authservIds: readonly string[]; peer: Peer | null },
 ): Promise<Verdict> => {
   const domain = domainOf(from)
-  const read = results.map(readResults)
-  const first = read.findIndex(({ server }) => authservIds.includes(server))
-  if (first !== 0) return verify(deps, raw, domain, peer)
+  const read = results.slice(0, RESULTS_MAX).map(readResults)
+  const [top] = read
+  if (!top || !authservIds.includes(top.server)) return verify(deps, raw, domain, peer)
   // A server may write one header for each check.
-  const end = read.findIndex(({ server }) => server !== read[0]?.server)
+  const end = read.findIndex(one => one?.server !== top.server)
   return judgeResults(
-    read.slice(0, end === -1 ? read.length : end).flatMap(({ results }) => results),
+    read.slice(0, end === -1 ? read.length : end).flatMap(one => one?.results ?? []),
     domain,
   )
 }

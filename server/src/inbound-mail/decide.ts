@@ -11,7 +11,7 @@ import type { Secrets } from '../kernel/security/secrets.ts'
 import { replyVersionOf } from '../tickets/reply-queries.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
-import type { WaitingMail } from './received-queries.ts'
+import type { SenderCounts, WaitingMail } from './received-queries.ts'
 import {
   accountWithAddress,
   copyAddressOf,
@@ -60,7 +60,7 @@ export type QuarantineReason =
   | 'empty'
   | 'merged_away'
 
-/** Mails of one address in an hour, before the others wait for the staff. */
+/** Messages of one address in an hour, and notes, before the others wait for the staff. */
 const MAILS_AN_HOUR = 30
 
 type DecideDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; mailFrom: string }
@@ -111,7 +111,7 @@ export const decide = async (
   { secrets, replyAddress, mailFrom }: DecideDeps,
   waiting: WaitingMail,
   mail: ReceivedMail,
-  { verdict, mailsLastHour }: { verdict: Verdict; mailsLastHour: number },
+  { verdict, lastHour }: { verdict: Verdict; lastHour: SenderCounts['lastHour'] },
 ): Promise<Decision> => {
   const { serviceCompanyId, portalIds } = waiting
   const mailboxes = await mailboxesOf(db, serviceCompanyId)
@@ -160,18 +160,20 @@ export const decide = async (
     (ownId && (await isOurs(db, secrets, ownId)))
   if (isOwn) return { to: 'nowhere', reason: 'own' }
   if (verdict === 'rejected') return quarantine('rejected')
-  if (mailsLastHour >= MAILS_AN_HOUR) return quarantine('too_many')
+  const note = (place: TicketPlace, reason: 'other_sender' | 'automatic'): Decision =>
+    lastHour.notes >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'note', place, reason }
 
   const readers = tokens.filter(({ kind, ticketId }) => kind !== 'b' && kind !== 'x' && places.has(ticketId))
   for (const token of readers) {
     const place = places.get(token.ticketId)
     const writer = await writerOf(db, token, from, verdict)
     if (!place || !writer) continue
-    return mail.automatic ? { to: 'note', place, reason: 'automatic' } : { to: 'ticket', place, writer }
+    if (mail.automatic) return note(place, 'automatic')
+    return lastHour.messages >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'ticket', place, writer }
   }
   if (mail.isSpam) return quarantine('spam')
   const elsewhere = readers[0] && places.get(readers[0].ticketId)
-  if (elsewhere) return { to: 'note', place: elsewhere, reason: mail.automatic ? 'automatic' : 'other_sender' }
+  if (elsewhere) return note(elsewhere, mail.automatic ? 'automatic' : 'other_sender')
 
   if (await accountWithAddress(db, serviceCompanyId, from)) return quarantine('staff_without_token')
   const memberships = await membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId])
@@ -182,5 +184,6 @@ export const decide = async (
   const raising = memberships.filter(({ mayRaise }) => mayRaise)
   if (raising[0] === undefined) return quarantine('may_not_raise')
   if (raising.length > 1) return { to: 'question', memberships: raising }
+  if (lastHour.messages >= MAILS_AN_HOUR) return quarantine('too_many')
   return { to: 'newTicket', membership: raising[0], staffGroupId: mailbox?.staffGroupId ?? null }
 }

@@ -39,6 +39,10 @@ const peerOf = (session: SMTPServerSession): Peer | null => {
   return { address, helo: typeof helo === 'string' ? helo : null, sender: mailFrom ? mailFrom.address : null }
 }
 
+/** The sender of the envelope as the header that a last server adds (RFC 5321, section 4.4): an empty one is a program's. */
+const returnPathOf = ({ envelope: { mailFrom } }: SMTPServerSession): Buffer =>
+  Buffer.from(`Return-Path: <${(mailFrom ? mailFrom.address : '').replace(/[^\x21-\x7e]/g, '')}>\r\n`, 'latin1')
+
 /** See {@link openLmtp}. */
 export type Lmtp = { port: number; stop: () => Promise<void> }
 
@@ -49,8 +53,8 @@ export const openLmtp = async (deps: LmtpDeps, { port, host }: { port: number; h
   let busy = 0
 
   const receive = async (stream: AsyncIterable<Buffer>, session: SMTPServerSession): Promise<(string | Error)[]> => {
-    const chunks: Buffer[] = []
-    let bytes = 0
+    const chunks = [returnPathOf(session)]
+    let bytes = chunks[0]?.length ?? 0
     for await (const chunk of stream) {
       bytes += chunk.length
       if (bytes <= MAIL_MAX) chunks.push(chunk)

@@ -23,11 +23,13 @@ export type NewMail = {
   keepUntil: Date
 }
 
-/** Whether a mail has been taken already. */
-export const isTaken = async (db: Db, serviceCompanyId: number, contentKey: Buffer): Promise<boolean> =>
-  (await db.maybe(
-    sql`select from received_mail where service_company_id = ${serviceCompanyId} and content_key = ${contentKey}`,
-  )) !== undefined
+/** Whether a mail with one of these keys has been taken already. */
+export const isTaken = async (db: Db, serviceCompanyId: number, contentKeys: readonly Buffer[]): Promise<boolean> =>
+  (
+    await db.many(
+      sql`select from received_mail where service_company_id = ${serviceCompanyId} and content_key = any(${contentKeys}::bytea[]) limit 1`,
+    )
+  ).length > 0
 
 /** Inserts a mail; undefined if it has been taken already. */
 export const insertMail = async (db: Db, mail: NewMail): Promise<number | undefined> => {
@@ -121,8 +123,15 @@ export const writeOutcome = (
       keep_until = ${outcome.keepUntil}, settled_at = ${now}, settled_by = ${staffAccountId}
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
 
-/** What an address has sent us lately, and what we have answered it by ourselves. */
-export type SenderCounts = { lastHour: number; answeredLastHour: number; answeredLastDay: number }
+/**
+ * What an address has lately written into tickets, and what we have answered it by ourselves. Mails that wait do not count: anybody can send
+ * them in the name of another, whose own would then wait as well.
+ */
+export type SenderCounts = {
+  lastHour: { messages: number; notes: number }
+  answeredLastHour: number
+  answeredLastDay: number
+}
 
 const HOUR = 3_600_000
 
@@ -135,7 +144,8 @@ export const countFrom = async (
 ): Promise<SenderCounts> => {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${address}`}, ${serviceCompanyId}))`)
   const hour = new Date(now.getTime() - HOUR)
-  return db.one(sql`select (count(*) filter (where received_at > ${hour}))::int as "lastHour",
+  return db.one(sql`select json_build_object('messages', count(*) filter (where received_at > ${hour} and state = 'taken'),
+        'notes', count(*) filter (where received_at > ${hour} and state = 'noted')) as "lastHour",
       (count(*) filter (where answered_at > ${hour}))::int as "answeredLastHour",
       (count(*) filter (where answered_at is not null))::int as "answeredLastDay"
     from received_mail where service_company_id = ${serviceCompanyId} and sender_address = ${address} and id <> ${id}

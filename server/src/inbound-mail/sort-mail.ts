@@ -6,7 +6,7 @@ import { Failure } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
-import { judgeSender, type Verdict } from './authentication.ts'
+import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
 import { keepDaysOf, keepUntil } from './keep.ts'
@@ -31,6 +31,8 @@ import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './take-mail.ts'
 import { inboundTexts } from './texts.ts'
 
+/** Attempts to look up the sender of a mail, within about six minutes; then it goes without. */
+const LOOK_UPS = 5
 /** Characters of a mail that the staff see in the list of those that wait for them. */
 const PREVIEW_MAX = 2000
 
@@ -172,8 +174,8 @@ const judge = async (deps: Deps, waiting: WaitingMail, raw: Buffer, mail: Receiv
   return judgeSender(deps, { raw, from: mail.from.address, results, authservIds, peer })
 }
 
-/** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row. */
-const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promise<void> => {
+/** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row. `tries` includes this attempt. */
+const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries: number): Promise<void> => {
   const { database, storage, clock } = deps
   const waiting = await mailOf(database, serviceCompanyId, id)
   if (waiting?.state !== 'waiting') return
@@ -198,11 +200,14 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number): Promi
     return
   }
   const { raw, mail } = opened
-  const verdict = await judge(deps, waiting, raw, mail)
-  const decisionOf = (db: Db, mailsLastHour: number) =>
-    decide(db, { ...deps, mailFrom: deps.messages.from }, waiting, mail, { verdict, mailsLastHour })
+  const verdict = await judge(deps, waiting, raw, mail).catch((error): Verdict => {
+    if (error instanceof SenderUnknown && tries >= LOOK_UPS) return 'unproven'
+    throw error
+  })
+  const decisionOf = (db: Db, lastHour: SenderCounts['lastHour']) =>
+    decide(db, { ...deps, mailFrom: deps.messages.from }, waiting, mail, { verdict, lastHour })
   // Only what becomes a message or a note keeps its files apart from the mail.
-  const { to } = await decisionOf(database, 0)
+  const { to } = await decisionOf(database, { messages: 0, notes: 0 })
   const isKept = ['ticket', 'note', 'newTicket'].includes(to)
   const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
   const logos = await logosAmong(database, serviceCompanyId, pictures)
@@ -235,10 +240,10 @@ export const sortMailJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   inTurns: true,
   delays: [2, 5, 15, 60, 300, 900, ...Array<number>(96).fill(3600)],
-  run: async ({ payload }) => {
+  run: async ({ payload, tries }) => {
     const { serviceCompanyId, id } = JSON.parse(payload) as { serviceCompanyId: number; id: number }
     try {
-      await sortMail(deps, serviceCompanyId, id)
+      await sortMail(deps, serviceCompanyId, id, tries)
     } catch (error) {
       if (error instanceof JobFailed) throw error
       throw new JobFailed(error instanceof Error ? error.message : String(error))

@@ -33,15 +33,20 @@ export const headerValues = (raw: Buffer, name: string): string[] => {
 }
 
 /**
- * What makes a mail the same mail: its Message-ID and its body. The servers on its way add headers, and each of our addresses gets it with
- * others; two ways in may differ in line ends, too.
+ * What makes a mail the same mail: its Message-ID, its sender and its body. The servers on its way add headers, and each of our addresses gets
+ * it with others; two ways in may differ in line ends, too. Without the sender, whoever gets a copy could send it on in a name of their own
+ * and have the original taken for known.
  */
-const contentKeyOf = (raw: Buffer): Buffer => {
+const contentKeyOf = (raw: Buffer, withSender = true): Buffer => {
   const hash = createHash('sha256')
   const [messageId = ''] = headerValues(raw, 'message-id')
   const lines = (text: Buffer) => text.toString('latin1').replace(/\r\n/g, '\n').trimEnd()
   // Without an id, equal bodies may well be two mails.
   hash.update(messageId || lines(Buffer.from(splitMail(raw).headers, 'latin1')))
+  const senders = headerValues(raw, 'from').flatMap(
+    line => line.toLowerCase().match(/[^\s<>"(),:;]+@[^\s<>"(),:;]+/g) ?? [],
+  )
+  if (withSender) hash.update(`\0${senders.join(',')}`)
   return hash
     .update('\0')
     .update(lines(splitMail(raw).body))
@@ -64,7 +69,8 @@ export const takeMail = async (
 ): Promise<'taken' | 'known'> => {
   const { serviceCompanyId } = mail
   const contentKey = contentKeyOf(raw)
-  if (await isTaken(database, serviceCompanyId, contentKey)) {
+  // Mails that came before the sender counted have the other key.
+  if (await isTaken(database, serviceCompanyId, [contentKey, contentKeyOf(raw, false)])) {
     if (alsoWrite) await tx(database, alsoWrite)
     return 'known'
   }

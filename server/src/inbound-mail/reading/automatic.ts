@@ -26,9 +26,14 @@ const fieldsOf = (group: string) =>
 /** A value such as `rfc822; anna@example.com` without its type (RFC 3464, section 2.1.2). */
 const withoutType = (value = '') => value.replace(/^[\w-]+\s*;\s*/, '')
 
+/** Whether a mail is a report of a mail server or program (RFC 6522), not one that somebody has attached to a mail. */
+const isReport = ({ headers }: Email): boolean =>
+  headers.some(({ key, value }) => key === 'content-type' && /^\s*multipart\/report\b/i.test(value))
+
 /** Reads a delivery report (RFC 3464): which addresses failed, and the message it is about. Null for any other mail. */
-export const readBounce = ({ attachments }: Email): ReceivedMail['bounce'] => {
-  const report = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
+export const readBounce = (mail: Email): ReceivedMail['bounce'] => {
+  const { attachments } = mail
+  const report = isReport(mail) ? attachments.find(({ mimeType }) => mimeType === 'message/delivery-status') : undefined
   if (!report) return null
   const recipients = toText(report.content)
     .split(/\r?\n[ \t]*\r?\n/)
@@ -76,11 +81,13 @@ export const isMarkedAsSpam = ({ headers }: Email): boolean =>
  * answering machines that do without it.
  */
 export const findAutomatic = (mail: Email, bounce: ReceivedMail['bounce']): AutomaticMail | null => {
-  const headers = new Map(mail.headers.map(({ key, value }) => [key, value.trim().toLowerCase()]))
-  const from = mail.from?.address ?? ''
-  if (bounce || (MAILER.test(from) && (headers.get('return-path') ?? '<>') === '<>')) return 'bounce'
-  // A receipt of certified mail (PEC): that a mail was accepted, delivered or refused.
-  if (headers.has('x-ricevuta')) return 'auto-generated'
+  // Of a header that is there twice the upper one counts, which the last server has written.
+  const headers = new Map(mail.headers.toReversed().map(({ key, value }) => [key, value.trim().toLowerCase()]))
+  const isFromServer = MAILER.test(mail.from?.address ?? '')
+  const returnPath = headers.get('return-path')
+  if (bounce || (isFromServer && returnPath === '<>')) return 'bounce'
+  // A receipt, also of certified mail (PEC): that a mail was accepted, delivered, read or refused.
+  if (isReport(mail) || headers.has('x-ricevuta') || (isFromServer && returnPath === undefined)) return 'auto-generated'
   const submitted = (headers.get('auto-submitted') ?? 'no').split(/[;\s(]/)[0]
   if (submitted === 'auto-replied') return 'auto-replied'
   const answers = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-reply']
@@ -90,7 +97,7 @@ export const findAutomatic = (mail: Email, bounce: ReceivedMail['bounce']): Auto
   if (submitted !== 'no' && submitted !== '') return 'auto-generated'
   if (headers.has('list-id') || headers.get('precedence') === 'list') return 'list'
   if (/^(?:bulk|junk|auto_reply)\b/.test(headers.get('precedence') ?? '')) return 'bulk'
-  return /\ball\b/.test(suppressed) || headers.get('return-path') === '<>' ? 'auto-generated' : null
+  return /\ball\b/.test(suppressed) || returnPath === '<>' ? 'auto-generated' : null
 }
 
 /** The answer to an invitation, if the mail is one: Outlook, Gmail and Apple Mail send it as a part of the method REPLY. */

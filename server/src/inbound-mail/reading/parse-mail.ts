@@ -12,6 +12,7 @@ const PARTS_MAX = 1000
 const ADDRESSES_MAX = 1000
 const IDS_MAX = 200
 const NAME_MAX = 200
+const SENDER_MAX = 320
 /** Longer text is read from the plain part, or cut. In characters. */
 const HTML_MAX = 2_000_000
 const TEXT_MAX = 500_000
@@ -20,8 +21,15 @@ const SMALL_PICTURE = 2048
 
 const CONTROLS = /\p{Cc}/gu
 
-/** A header of addresses without quoted names and comments. */
-const withoutNames = (line: string) => line.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/\([^()]*\)/g, '')
+/** A header of addresses without quoted and encoded names and comments. */
+const withoutNames = (line: string) =>
+  line
+    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .replace(/\([^()]*\)/g, '')
+    .replace(/=\?[^?<>\s]+\?[bq]\?[^?<>\s]*\?=/gi, '')
+
+/** `address`, or `name <address>`: no group, no route, nothing behind it. */
+const PLAIN_SENDER = /^[ \t]*(?:[^<>:;]*<[ \t]*([^\s<>,:;@]+@[^\s<>,:;@]+)[ \t]*>|([^\s<>,:;@]+@[^\s<>,:;@]+))[ \t]*$/
 
 const flat = (addresses: readonly Address[] = []): MailAddress[] =>
   addresses
@@ -34,16 +42,19 @@ const flat = (addresses: readonly Address[] = []): MailAddress[] =>
     }))
 
 /**
- * The sender. Null for a mail with several, or that says so in two ways: its server may have judged another of them than we would read
- * (RFC 7489, section 6.6.1, has such mail refused).
+ * The sender. Null for a mail with several, and for one that another program may read as another's: its server may have judged another
+ * of them than we would read (RFC 7489, section 6.6.1, has such mail refused). Nor are signs taken that look or are written small like
+ * others, such as the Kelvin sign for a K.
  */
 const senderOf = (email: Email): MailAddress | null => {
   const lines = email.headers.filter(({ key }) => key === 'from').map(({ value }) => value)
   const [line = ''] = lines
-  const isPlain =
-    lines.length === 1 && flat(addressParser(line)).length === 1 && (withoutNames(line).match(/</g) ?? []).length < 2
-  const [sender] = flat(email.from && [email.from])
-  return isPlain && sender && /^[^\s@]+@[^\s@]+$/.test(sender.address) ? sender : null
+  const [, inBrackets, alone] = PLAIN_SENDER.exec(withoutNames(line)) ?? []
+  const address = inBrackets ?? alone
+  const [sender, ...others] = flat(addressParser(line))
+  const isPlain = lines.length === 1 && others.length === 0 && sender?.address === address
+  if (!isPlain || !sender || sender.address.length > SENDER_MAX) return null
+  return sender.address === sender.address.normalize('NFKC') && !/\p{C}/u.test(sender.address) ? sender : null
 }
 
 const idsIn = (header = ''): string[] => (header.match(/<[^<>\s]{1,990}>/g) ?? []).slice(-IDS_MAX)
@@ -63,7 +74,8 @@ const EXTENSIONS: Record<string, string> = {
 const fileName = (given: string | null, contentType: string, at: number) => {
   const name = (given ?? '')
     .replace(/^.*[\\/]/s, '')
-    .replace(CONTROLS, '')
+    // Marks of direction, too, which turn a name's ending around.
+    .replace(/\p{C}/gu, '')
     .trim()
   if (name && !/^\.+$/.test(name))
     return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 12)}…${name.slice(-10)}` : name
