@@ -58,6 +58,14 @@ export const playwrightCounts = ({ stats, errors }, name = 'browser') => ({
   ...(stats.flaky && { why: `${stats.flaky} only at the second try` }),
 })
 
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+
+/** Prints which files took longest, `[{ file, ms }]`, for whoever wants to shorten the run. */
+const printSlowest = files => {
+  const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, 15)
+  console.log(`\nSlowest: ${slowest.map(({ file, ms }) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`)
+}
+
 /** Runs vitest projects (`[{ name, folder }]`) and returns the counts of each; `node` is the Node to run them on. */
 export const runVitest = async (root, projects, { env, capture, node = process.execPath } = {}) => {
   const { code, report } = await withReport(file =>
@@ -76,6 +84,10 @@ export const runVitest = async (root, projects, { env, capture, node = process.e
     ),
   )
   if (!report) return projects.map(({ name }) => honest({ name }, code || 1))
+  if (!capture)
+    printSlowest(
+      report.testResults.map(({ name, ...ran }) => ({ file: relative(root, name), ms: ran.endTime - ran.startTime })),
+    )
   const suites = vitestCounts(report, root, projects)
   const someFailed = suites.some(suite => suite.failed)
   return suites.map((suite, index) => honest(suite, index === 0 && !someFailed ? code : 0))
@@ -93,5 +105,13 @@ export const runPlaywright = async (root, chromium, { name = 'browser', env } = 
       },
     ),
   )
-  return honest(report ? playwrightCounts(report, name) : { name }, code)
+  if (!report) return honest({ name }, code)
+  const durationOf = spec => spec.tests.flatMap(({ results }) => results).reduce((ms, { duration }) => ms + duration, 0)
+  printSlowest(
+    report.suites.map(suite => ({
+      file: suite.file,
+      ms: specsOf(suite).reduce((ms, spec) => ms + durationOf(spec), 0),
+    })),
+  )
+  return honest(playwrightCounts(report, name), code)
 }
