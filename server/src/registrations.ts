@@ -23,6 +23,7 @@ import { staff } from './staff/section.ts'
 import { staffSignatures } from './staff/signatures/section.ts'
 import { staffSubscriptions } from './subscriptions/staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
+import { severalTickets } from './tickets/staff/several/section.ts'
 import { staffTime } from './tickets/staff/time/section.ts'
 import { upkeep } from './upkeep/section.ts'
 import { staffWebhooks } from './webhooks/staff/section.ts'
@@ -36,6 +37,7 @@ export const registrations: readonly Section[] = [
   staffSecondFactor,
   staffCustomers,
   staffTickets,
+  severalTickets,
   staffCannedAnswers,
   staffVisits,
   staffPublished,

@@ -1,6 +1,13 @@
 import { staffActTypes } from '@portico/contract/sections'
 import { endStaffAccount, inviteStaff, restoreStaffAccount } from '@portico/contract/staff/accounts'
 import {
+  changeStaffTickets,
+  copyStaffTicket,
+  linkStaffTicket,
+  mergeStaffTicket,
+  unlinkStaffTicket,
+} from '@portico/contract/staff/ticket-actions'
+import {
   changeStaffTicket,
   closeStaffTicket,
   createStaffComment,
@@ -12,7 +19,7 @@ import {
 import { expect, test } from 'vitest'
 import { raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aPortal, aUser } from '../../test/fixtures/factories.ts'
+import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator, type Operator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
 import { webhookReceiver } from '../../test/fixtures/webhook-receiver.ts'
@@ -97,6 +104,53 @@ test('what the staff do is in the feed for those who ask, without a text', async
   )
   expect([...new Set(events.map(({ data }) => data.ticket))]).toEqual(tickets.map(({ id }) => id))
   for (const event of events) expect(event).toMatchObject({ staff, webUser: null, contact: expect.any(String) })
+  expect(JSON.stringify(events)).not.toContain(SECRET)
+})
+
+test('links, merges, copies and changes of several tickets are events of their own', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId } = person
+  const portal = await aPortal(database, { serviceCompanyId })
+  const other = await aUser(database, { contact: await aContact(database, portal) })
+  const call = await asStaff(app, await aStaffAccount(app, { serviceCompanyId }))
+  const [one, two] = [await raiseTicket(app, person), await raiseTicket(app, person)]
+  const elsewhere = await raiseTicket(app, other)
+  const names = new Map<number, string>()
+  for (const { id, name } of await database.many<{ id: number; name: string }>(
+    sql`select id, external_id as name from ticket where service_company_id = ${serviceCompanyId}`,
+  ))
+    names.set(id, name)
+  const at = { params: { ticketid: one } }
+  await call(linkStaffTicket, { ...at, body: { ticketId: two } })
+  await call(unlinkStaffTicket, { params: { ticketid: one, otherid: two } })
+  await call(linkStaffTicket, { ...at, body: { ticketId: elsewhere } })
+  const change = { groupId: null, close: true }
+  expect((await call(changeStaffTickets, { body: { ticketIds: [two, elsewhere, one], change } })).status).toBe(200)
+  // One that is changed alone has its own event, and no other.
+  await call(changeStaffTickets, { body: { ticketIds: [one], change: { stepId: person.steps[0] } } })
+  expect((await call(mergeStaffTicket, { params: { ticketid: two }, body: { into: one } })).status).toBe(201)
+  const copy = { contactId: other.contactId, title: SECRET, taskTypeId: other.taskTypeId, description: true }
+  const copied = { ...copy, commentIds: [], attachments: [], close: false }
+  expect((await call(copyStaffTicket, { ...at, body: copied })).status).toBe(201)
+
+  const operator = await anOperator(app, { serviceCompanyId })
+  const types = ['linked', 'unlinked', 'merged', 'copied'].map(act => `staff.ticket.${act}`)
+  const events = await read(operator, [...types, 'staff.tickets.changed'].join(','))
+  const [first, second] = [names.get(one), names.get(two)]
+  expect(events.map(({ type, data }) => [type.replace('staff.', ''), data])).toEqual([
+    ['ticket.linked', { ticket: first, other: second }],
+    ['ticket.linked', { ticket: second, other: first }],
+    ['ticket.unlinked', { ticket: first, other: second }],
+    ['ticket.unlinked', { ticket: second, other: first }],
+    ['ticket.linked', { ticket: first, other: null }],
+    ['ticket.linked', { ticket: names.get(elsewhere), other: null }],
+    ['tickets.changed', { tickets: [second, first], fields: ['group', 'step'] }],
+    ['tickets.changed', { tickets: [names.get(elsewhere)], fields: ['group', 'step'] }],
+    ['ticket.merged', { ticket: first, merged: second }],
+    ['ticket.copied', { ticket: first, copy: null }],
+  ])
+  const ofOther = await read(await anOperator(app, { serviceCompanyId, portalIds: [other.portalId] }), types.join(','))
+  expect(ofOther.map(({ data }) => data)).toEqual([{ ticket: names.get(elsewhere), other: null }])
   expect(JSON.stringify(events)).not.toContain(SECRET)
 })
 

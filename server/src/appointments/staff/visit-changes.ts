@@ -7,6 +7,7 @@ import type { Deps } from '../../kernel/http/deps.ts'
 import { newToken } from '../../kernel/security/secrets.ts'
 import { insertHistory } from '../../tickets/staff/context-queries.ts'
 import { requireTicket, staffContactOf } from '../../tickets/staff/queries.ts'
+import { recordTicketAct } from '../../tickets/staff/ticket-act-queries.ts'
 import { eventKeyPurpose } from '../booking.ts'
 import { takeTime } from './collisions.ts'
 import { sendVisitMails } from './visit-mails.ts'
@@ -70,8 +71,10 @@ const noteOnTicket = async (
   if (ticketId === null) return
   const ticket = { ...place, ticketId }
   const text = (date: Date | null) => date?.toISOString() ?? null
-  if (text(before) !== text(after))
+  if (text(before) !== text(after)) {
     await insertHistory(db, scope, ticket, { field: 'visit', before: text(before), after: text(after) }, now)
+    await recordTicketAct(db, scope, ticket, { type: 'staff.ticket.changed', detail: { fields: ['visit'] } }, now)
+  }
   await tellTicket(db, ticket, now)
 }
 

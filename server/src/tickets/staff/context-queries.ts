@@ -4,7 +4,6 @@ import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { readAddresses } from '../rules.ts'
 import { visibleToStaff } from './list-queries.ts'
 import { ofContact, type TicketKeys } from './queries.ts'
@@ -65,7 +64,7 @@ const between = (ticket: TicketKeys, other: TicketKeys): Sql =>
   sql`${ofContact(ticket, 'l')} and l.ticket_id = ${ticket.ticketId} and exists (select from ticket_link o
     where ${ofContact(other, 'o')} and o.ticket_id = ${other.ticketId} and o.link_id = l.link_id)`
 
-/** Writes one line to the history of a ticket, and that there is one to the feed. `before` and `after` name the other ticket. */
+/** Writes one line to the history of a ticket. `before` and `after` are what the line shows, such as the number of another ticket. */
 export const insertHistory = async (
   db: Db,
   scope: StaffScope,
@@ -76,8 +75,6 @@ export const insertHistory = async (
   const { serviceCompanyId, portalId, contactId, ticketId } = ticket
   await db.run(sql`insert into ticket_change (service_company_id, portal_id, contact_id, ticket_id, staff_user_id, field, before, after, changed_on)
     values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${scope.staffUserId}, ${field}, ${before}, ${after}, ${now})`)
-  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
-  await recordStaffAct(db, actor, { type: 'staff.ticket.changed', ticketId, detail: { fields: [field] } }, now)
 }
 
 const UPCOMING_MOST = 5

@@ -1,10 +1,10 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
-import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { enqueueTicketMails } from '../mails.ts'
 import { ofContact, type TicketKeys } from './queries.ts'
+import { recordTicketAct } from './ticket-act-queries.ts'
 import type { StatusChange } from './ticket-changes.ts'
 
 type StaffMessage = {
@@ -74,10 +74,9 @@ export const insertStaffComment = async (db: Db, ticket: TicketKeys, comment: St
   await insertFiles(db, ticket, id, fileIds)
   await recordStaffEvent(db, ticket, { type: 'comment.created', commentId: id }, now)
   const { serviceCompanyId, portalId, contactId, ticketId } = ticket
-  const actor = { serviceCompanyId, portalId, contactId, staffUserId }
   if (message !== '' || fileIds.length > 0)
-    await recordStaffAct(db, actor, { type: 'staff.comment.created', ticketId, commentId: id }, now)
-  if (event) await recordStaffAct(db, actor, { type: `staff.ticket.${event}`, ticketId, commentId: id }, now)
+    await recordTicketAct(db, { staffUserId }, ticket, { type: 'staff.comment.created', commentId: id }, now)
+  if (event) await recordTicketAct(db, { staffUserId }, ticket, { type: `staff.ticket.${event}`, commentId: id }, now)
   await enqueueTicketMails(db, { at: { serviceCompanyId, portalId, contactId, ticketId }, commentId: id })
   return id
 }

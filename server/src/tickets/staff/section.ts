@@ -1,10 +1,8 @@
 import * as cannedAnswers from '@portico/contract/staff/canned-answers'
-import * as actions from '@portico/contract/staff/ticket-actions'
 import * as settings from '@portico/contract/staff/ticket-settings'
 import * as tickets from '@portico/contract/staff/tickets'
 import type { Section } from '../../sections/definition/section.ts'
 import { ticketSettingRoutes } from '../settings/setting-routes.ts'
-import { staffActionRoutes } from './action-routes.ts'
 import { CANNED_UPLOAD_LIFETIME, deleteUnusedCannedFiles } from './canned-answer-queries.ts'
 import { cannedAnswerRoutes } from './canned-answer-routes.ts'
 import { staffDraftRoutes } from './draft-routes.ts'
@@ -15,12 +13,11 @@ import { staffTicketRoutes } from './routes.ts'
 /** What the staff do with tickets. */
 export const staffTickets: Section = {
   name: 'tickets/staff',
-  contract: Object.assign({}, tickets, actions, settings),
+  contract: Object.assign({}, tickets, settings),
   routes: app => {
     staffTicketRoutes(app)
     staffMessageRoutes(app)
     staffDraftRoutes(app)
-    staffActionRoutes(app)
     ticketSettingRoutes(app)
   },
   jobs: deps => [releaseJob(deps)],

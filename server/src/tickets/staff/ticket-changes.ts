@@ -2,10 +2,10 @@ import { closedStatus } from '@portico/contract/tickets'
 import { samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { enqueueTicketMails } from '../mails.ts'
 import { type LockedTicket, ofContact } from './queries.ts'
+import { recordTicketAct } from './ticket-act-queries.ts'
 
 /** Changes of properties; what is absent stays, null removes. */
 export type Changes = {
@@ -122,19 +122,17 @@ export const writeChanges = async (
 
 /** Writes changes for the feed: whom a ticket is assigned to by name, of the rest only what was changed. */
 const recordChanges = async (db: Db, scope: StaffScope, ticket: LockedTicket, written: Change[], now: Date) => {
-  const { serviceCompanyId, portalId, contactId, ticketId } = ticket
-  const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
   const assigned = written.find(({ field }) => field === 'assigneeId')
   if (assigned) {
     const assignee = await db.maybe<{ name: string }>(sql`select external_id as name from staff_user
-      where service_company_id = ${serviceCompanyId} and id = ${assigned.value}::bigint`)
+      where service_company_id = ${ticket.serviceCompanyId} and id = ${assigned.value}::bigint`)
     const detail = { assignee: assignee?.name ?? null }
-    await recordStaffAct(db, actor, { type: 'staff.ticket.assigned', ticketId, detail }, now)
+    await recordTicketAct(db, scope, ticket, { type: 'staff.ticket.assigned', detail }, now)
     await mailAssignee(db, scope, ticket, assigned.value as number | null, now)
   }
   const fields = written.filter(change => change !== assigned).map(({ field }) => fieldNames[field] ?? field)
   if (fields.length > 0)
-    await recordStaffAct(db, actor, { type: 'staff.ticket.changed', ticketId, detail: { fields } }, now)
+    await recordTicketAct(db, scope, ticket, { type: 'staff.ticket.changed', detail: { fields } }, now)
 }
 
 /** Tells whom a colleague has assigned a ticket to. */
@@ -148,11 +146,12 @@ const mailAssignee = async (db: Db, scope: StaffScope, ticket: LockedTicket, ass
 }
 
 /** The properties as the operator API names them, where that differs. */
-const fieldNames: Record<string, string> = {
+export const fieldNames: Record<string, string> = {
   stepId: 'step',
   taskTypeId: 'ticketType',
   groupId: 'group',
   wikiElementId: 'wikiElement',
+  assigneeId: 'assignee',
 }
 
 const statusChange = (before: number, after: number): StatusChange => {

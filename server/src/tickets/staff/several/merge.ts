@@ -1,16 +1,17 @@
 import type { Language } from '@portico/contract/language'
 import type { MergedTicket } from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
-import { sameCompany } from '../../kernel/access/scope.ts'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, sql } from '../../kernel/database/db.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
-import { mergedTexts } from '../texts.ts'
-import { insertHistory, insertLink, linkKinds } from './context-queries.ts'
+import { sameCompany } from '../../../kernel/access/scope.ts'
+import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { type Db, sql } from '../../../kernel/database/db.ts'
+import { fail, failAt } from '../../../kernel/errors/fail.ts'
+import { mergedTexts } from '../../texts.ts'
+import { insertHistory, insertLink, linkKinds } from '../context-queries.ts'
+import { insertStaffComment, moveToStatus, recordStaffEvent } from '../messages.ts'
+import { type LockedTicket, ofContact, requireTicket, type TicketKeys } from '../queries.ts'
+import { nameBeside, recordTicketAct } from '../ticket-act-queries.ts'
+import { writeChanges } from '../ticket-changes.ts'
 import { copyConversation, keepReadMarks, moveCrossedAnswers, moveNotes, moveTime, readersOf } from './merge-queries.ts'
-import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
-import { type LockedTicket, ofContact, requireTicket, type TicketKeys } from './queries.ts'
-import { writeChanges } from './ticket-changes.ts'
 
 /** Locks two tickets, always in the same order, so that two calls that name them the other way round do not wait for each other. */
 export const requireBoth = async (
@@ -113,6 +114,8 @@ export const mergeTickets = async (
   if (!wasMerged) await insertLink(db, scope, [ticket, into], ['mergedInto', 'merged'], now)
   await insertHistory(db, scope, ticket, { field: 'mergedInto', after: `#${names.intoNumber}` }, now)
   await insertHistory(db, scope, into, { field: 'merged', after: `#${names.number}` }, now)
+  const detail = { merged: await nameBeside(db, into, ticket) }
+  await recordTicketAct(db, scope, into, { type: 'staff.ticket.merged', detail }, now)
   await recordStaffEvent(db, into, { type: 'ticket.changed' }, now)
   if (isOpen) await moveToStatus(db, ticket, closedStatus)
   await insertStaffComment(db, ticket, {

@@ -15,8 +15,8 @@ import {
   searchStaffAssets,
 } from '@portico/contract/staff/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/fixtures/app.ts'
-import { anActivityContract, aPackage, aServiceContract } from '../../../test/fixtures/contracts.ts'
+import { testApp } from '../../../../test/fixtures/app.ts'
+import { anActivityContract, aPackage, aServiceContract } from '../../../../test/fixtures/contracts.ts'
 import {
   aComment,
   aContact,
@@ -26,9 +26,9 @@ import {
   aTicket,
   aUser,
   aWikiElement,
-} from '../../../test/fixtures/factories.ts'
-import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
-import { sql } from '../../kernel/database/db.ts'
+} from '../../../../test/fixtures/factories.ts'
+import { aStaffAccount, asStaff } from '../../../../test/fixtures/staff.ts'
+import { sql } from '../../../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app
@@ -312,6 +312,35 @@ test('the palette finds five of each kind, scoped by company, portal and role', 
   expect(await search(office, 'z')).toEqual(nothing)
   expect(await search(office, `'%_\\ & | !`)).toEqual(nothing)
   expect(await search(office, stranger.companyName)).toEqual(nothing)
+})
+
+test('a customer and something of it are found together, in any order, within what the account may see', async () => {
+  const { person, foreign, technician, office } = await aTeam()
+  await database.run(sql`update contact set company_name = 'Officine Rossìni S.r.l.', vat_number = 'IT03917640288'
+    where id = ${person.contactId}`)
+  const neighbour = await aUser(database, { contact: await aContact(database, person) })
+  const asset = await aWikiElement(database, person, { folder: 'Sala', name: 'Compressore Kaeser' })
+  await aWikiElement(database, neighbour, { folder: 'Sala', name: 'Compressore altrui' })
+  const inTitle = await aTicket(database, person, { title: 'Compressore fermo' })
+  const inMessage = await aTicket(database, person, { title: 'Linea 2' })
+  await aComment(database, person, inMessage.id, { message: 'Il compressore perde olio' })
+  const hidden = await aTicket(database, person, { title: 'Compressore nuovo', staffGroupId: foreign })
+  await aTicket(database, neighbour, { title: 'Compressore degli altri' })
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
+  const search = async (caller: typeof office, q: string) => (await caller(searchStaff, { query: { q } })).body
+  for (const q of ['rossini compr', 'compr officine rossini'])
+    expect(idsOf((await search(office, q)).tickets), q).toEqual(idsOf([inTitle, inMessage, hidden]))
+  expect(idsOf((await search(technician, 'rossini compr')).tickets)).toEqual(idsOf([inTitle, inMessage]))
+  expect(idsOf((await search(office, 'rossini kaeser')).assets)).toEqual([asset.id])
+  expect((await search(office, 'rossini giulia')).people).toMatchObject([{ label: 'Giulia Rossi' }])
+  for (const q of ['rossini officine', '03917640288'])
+    expect((await search(office, q)).customers, q).toMatchObject([{ id: person.contactId }])
+  for (const view of ['all', 'toAnswer'] as const) {
+    const listed = await office(listStaffTickets, { query: { q: 'rossini compressore', view, count: '1' } })
+    expect(idsOf(listed.body), view).toEqual(idsOf(view === 'all' ? [inTitle, inMessage, hidden] : listed.body))
+    expect(listed.body.length).toBeGreaterThan(0)
+    expect(listed.body.every(({ contact }) => contact.id === person.contactId)).toBe(true)
+  }
 })
 
 test('the assets of one customer are found by folder and name, and one of another customer cannot be given', async () => {

@@ -2,12 +2,12 @@ import { copyStaffTicket, readStaffTicketContext } from '@portico/contract/staff
 import { createStaffComment, createStaffNote, readStaffTicket } from '@portico/contract/staff/tickets'
 import { listTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/fixtures/app.ts'
-import { aComment, aContact, aPortal, aStaffGroup, aTicket, aUser } from '../../../test/fixtures/factories.ts'
-import { releaseAnswers } from '../../../test/fixtures/held-answers.ts'
-import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
-import { uploadAsStaff } from '../../../test/fixtures/staff-files.ts'
-import { sql } from '../../kernel/database/db.ts'
+import { testApp } from '../../../../test/fixtures/app.ts'
+import { aComment, aContact, aPortal, aStaffGroup, aTicket, aUser } from '../../../../test/fixtures/factories.ts'
+import { releaseAnswers } from '../../../../test/fixtures/held-answers.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../../../test/fixtures/staff.ts'
+import { uploadAsStaff } from '../../../../test/fixtures/staff-files.ts'
+import { sql } from '../../../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app

@@ -8,49 +8,36 @@ import {
   unlinkStaffTicket,
 } from '@portico/contract/staff/ticket-actions'
 import { closedStatus } from '@portico/contract/tickets'
-import { requireQuota } from '../../files/stored-bytes-queries.ts'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, tx } from '../../kernel/database/db.ts'
-import { Failure, fail, failAt } from '../../kernel/errors/fail.ts'
-import { hasContent } from '../../kernel/html/html.ts'
-import { type App, route } from '../../kernel/http/route.ts'
-import { answerTicket } from './answer.ts'
-import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from './context-queries.ts'
+import { requireQuota } from '../../../files/stored-bytes-queries.ts'
+import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { type Db, tx } from '../../../kernel/database/db.ts'
+import { Failure, fail, failAt } from '../../../kernel/errors/fail.ts'
+import { hasContent } from '../../../kernel/html/html.ts'
+import { type App, route } from '../../../kernel/http/route.ts'
+import { answerTicket } from '../answer.ts'
+import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from '../context-queries.ts'
+import { announceStatus, moveToStatus, recordStaffEvent } from '../messages.ts'
+import { numberOf, requireTicket, staffContactOf, type TicketKeys } from '../queries.ts'
+import { raiseTicket } from '../raised-tickets.ts'
+import { searchEverything } from '../search-queries.ts'
+import { nameBeside, recordTicketAct } from '../ticket-act-queries.ts'
+import { changeTickets } from './bulk-changes.ts'
 import { type CopiedFile, insertCopiedFiles, pickedFilesOf, pickedText, storeAgain } from './copies.ts'
 import { mergeTickets, requireBoth } from './merge.ts'
-import { announceStatus, moveToStatus, recordStaffEvent } from './messages.ts'
-import { numberOf, requireTicket, staffContactOf, type TicketKeys } from './queries.ts'
-import { raiseTicket } from './raised-tickets.ts'
-import { searchEverything } from './search-queries.ts'
-import { type Changes, writeChanges } from './ticket-changes.ts'
 
 type Both = readonly [TicketKeys, TicketKeys]
 
-/** Writes into the histories of two tickets that they are linked, or no longer are, and tells open screens. */
+/** Writes into the histories of two tickets that they are linked, or no longer are, and tells open screens and the feed. */
 const noteLink = async (db: Db, scope: StaffScope, [ticket, other]: Both, is: 'before' | 'after', now: Date) => {
+  const type = is === 'after' ? 'staff.ticket.linked' : 'staff.ticket.unlinked'
   for (const [here, there] of [
     [ticket, other],
     [other, ticket],
   ] as const) {
     await insertHistory(db, scope, here, { field: 'link', [is]: `#${await numberOf(db, there)}` }, now)
+    await recordTicketAct(db, scope, here, { type, detail: { other: await nameBeside(db, here, there) } }, now)
     await recordStaffEvent(db, here, { type: 'ticket.changed', forStaff: true }, now)
   }
-}
-
-/** Changes one ticket of many; says whether anything changed. */
-const changeOne = async (
-  db: Db,
-  scope: StaffScope,
-  ticketId: number,
-  { close = false, ...changes }: Changes & { close?: boolean },
-  now: Date,
-): Promise<boolean> => {
-  const ticket = await requireTicket(db, scope, ticketId)
-  const { changed, status } = await writeChanges(db, scope, ticket, changes, now)
-  const closes = close && ticket.taskStatus !== closedStatus
-  if (closes) await moveToStatus(db, ticket, closedStatus)
-  if (changed || closes) await announceStatus(db, scope, ticket, closes ? 'closed' : status, now)
-  return changed || closes
 }
 
 /** What the staff do with several tickets, or see of more than one. */
@@ -127,6 +114,8 @@ export const staffActionRoutes = (app: App): void => {
         await insertLink(db, scope, [ticket, copy], ['copiedTo', 'copiedFrom'], now)
         await insertHistory(db, scope, ticket, { field: 'copiedTo', after: `#${await numberOf(db, copy)}` }, now)
         await insertHistory(db, scope, copy, { field: 'copiedFrom', after: `#${await numberOf(db, ticket)}` }, now)
+        const detail = { copy: await nameBeside(db, ticket, copy) }
+        await recordTicketAct(db, scope, ticket, { type: 'staff.ticket.copied', detail }, now)
         const closes = body.close && ticket.taskStatus !== closedStatus
         if (closes) {
           await moveToStatus(db, ticket, closedStatus)
@@ -152,17 +141,7 @@ export const staffActionRoutes = (app: App): void => {
     if (Object.keys(change).length === 0) failAt('invalid_request', 'body.change', 'names nothing to change')
     if (change.close && change.stepId !== undefined)
       failAt('invalid_request', 'body.change.close', 'must not stand beside stepId')
-    const results: { ticketId: number; changed: boolean; error: string | null }[] = []
-    for (const ticketId of ticketIds) {
-      try {
-        const changed = await tx(db, db => changeOne(db, scope, ticketId, change, now))
-        results.push({ ticketId, changed, error: null })
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        results.push({ ticketId, changed: false, error: error.code })
-      }
-    }
-    return { results }
+    return { results: await changeTickets(db, scope, ticketIds, change, now) }
   })
 
   route(app, searchStaff, ({ db, scope, query }) => searchEverything(db, scope, query.q))

@@ -9,13 +9,13 @@ import {
 } from '@portico/contract/staff/tickets'
 import { closeTicket, createComment, listTickets, markTicketRead, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/fixtures/app.ts'
-import { aComment, aContact, aTicket, aUser, only, type Person } from '../../../test/fixtures/factories.ts'
-import { releaseAnswers } from '../../../test/fixtures/held-answers.ts'
-import { anOperator } from '../../../test/fixtures/operator.ts'
-import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
-import { uploadAsStaff } from '../../../test/fixtures/staff-files.ts'
-import { sql } from '../../kernel/database/db.ts'
+import { testApp } from '../../../../test/fixtures/app.ts'
+import { aComment, aContact, aTicket, aUser, only, type Person } from '../../../../test/fixtures/factories.ts'
+import { releaseAnswers } from '../../../../test/fixtures/held-answers.ts'
+import { anOperator } from '../../../../test/fixtures/operator.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../../../test/fixtures/staff.ts'
+import { uploadAsStaff } from '../../../../test/fixtures/staff-files.ts'
+import { sql } from '../../../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app
