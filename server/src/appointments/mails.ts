@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { Mailbox } from '../kernel/messages/mail-transport.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
+import { dateLocales } from '../kernel/time/locales.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
 import { type MailTexts, mailTexts } from './texts.ts'
@@ -33,14 +34,12 @@ export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, n
   attendee,
 })
 
-const dayLocale: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
-
 /** Day and time of an appointment, in the time zone of its portal. */
 export const formatWhen = (
   { startsAt, endsAt, timeZone }: Pick<AppointmentRow, 'startsAt' | 'endsAt' | 'timeZone'>,
   language: Language,
 ): string => {
-  const dayFormat = new Intl.DateTimeFormat(dayLocale[language], {
+  const dayFormat = new Intl.DateTimeFormat(dateLocales[language], {
     timeZone,
     weekday: 'long',
     day: 'numeric',
@@ -126,9 +125,6 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
   })
 }
 
-/** The language of mails to the staff. */
-export const staffLanguage: Language = 'it-IT'
-
 /** The technician's e-mail address, or the portal's support address if there is none. */
 const chooseStaffAddress = ({ staffEmail, supportEmail }: AppointmentRow) => staffEmail ?? supportEmail
 
@@ -139,7 +135,7 @@ const chooseStaffText = (
   const { staffMoved: moved, staffCancelled: cancelled, staffReassigned: reassigned } = texts
   const change = byStaff ? texts.byStaff : { moved, cancelled, reassigned }
   if (row.cancelledAt) return previous ? change.reassigned : change.cancelled
-  return previous ? change.moved(formatWhen(previous, staffLanguage)) : texts.staffBooked
+  return previous ? change.moved(formatWhen(previous, row.staffLanguage)) : texts.staffBooked
 }
 
 const sendStaffMail = async (
@@ -149,8 +145,9 @@ const sendStaffMail = async (
 ) => {
   const address = chooseStaffAddress(row)
   if (!address) return
-  const texts = mailTexts[staffLanguage]
-  const when = formatWhen(row, staffLanguage)
+  const language = row.staffLanguage
+  const texts = mailTexts[language]
+  const when = formatWhen(row, language)
   const cancelled = row.cancelledAt !== null
   const to = { name: formatTechnician(row), address }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
@@ -159,7 +156,7 @@ const sendStaffMail = async (
     portalId: row.portalId,
     to: [to],
     replyTo: row.emailProven ? row.email : null,
-    language: staffLanguage,
+    language,
     subject: `${chooseTitle(texts, { row, previous })}: ${row.serviceName}, ${row.companyName}, ${when}`,
     content: {
       title: `${row.serviceName}, ${when}`,
@@ -243,7 +240,7 @@ export const mailBookingInvitation = (
   const language = row.language ?? 'it-IT'
   const texts = mailTexts[language].toBook
   const formatDay = (when: Date) =>
-    new Intl.DateTimeFormat(dayLocale[language], { timeZone: row.timeZone, dateStyle: 'long' }).format(when)
+    new Intl.DateTimeFormat(dateLocales[language], { timeZone: row.timeZone, dateStyle: 'long' }).format(when)
   return messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,

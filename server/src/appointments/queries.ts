@@ -1,6 +1,7 @@
 import type { BookableService } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/language'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { staffLanguage } from '../kernel/access/staff-language.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
@@ -70,6 +71,7 @@ export type AppointmentRow = ServiceRow & {
   bookedAt: Date
   assignedUser: { firstName: string; lastName: string; profileImage: string | null }
   staffEmail: string | null
+  staffLanguage: Language
   invitation: { encryptedKey: string; expiresAt: string | null; withdrawn: boolean; used: boolean } | null
 }
 
@@ -152,7 +154,7 @@ export const selectAppointment = (
       a.cancelled_at as "cancelledAt", a.sequence, a.staff_user_id as "staffUserId", a.company_name as "companyName", v.address, a.phone, a.email, a.email_proven as "emailProven",
       a.confirm_until as "confirmUntil", a.notes, a.language,
       a.sealed_key as "encryptedKey", v.contact_id as "contactId", v.id as "plannedActivityId", v.ticket_id as "ticketId",
-      v.status as "activityStatus", a.done_at as "doneAt", a.booked_at as "bookedAt", ${technicianColumn} as "assignedUser", u.email as "staffEmail",
+      v.status as "activityStatus", a.done_at as "doneAt", a.booked_at as "bookedAt", ${technicianColumn} as "assignedUser", u.email as "staffEmail", ${staffLanguage('a')} as "staffLanguage",
       case when i.id is not null then json_build_object('encryptedKey', i.sealed_key, 'expiresAt', instant(i.expires_at),
         'withdrawn', i.withdrawn, 'used', ${isUsed}) end as invitation
     from appointment a ${joinService('a')}

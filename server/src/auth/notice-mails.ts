@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import { deviceFamily } from '@portico/contract/values/device-name'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
+import { dateLocales } from '../kernel/time/locales.ts'
 import type { Addressee } from './confirmation-queries.ts'
 import { type NoticeTexts, noticeTexts } from './texts.ts'
 
@@ -9,10 +10,10 @@ export type NoticeKind = keyof NoticeTexts['kinds']
 
 type Notice = { kind: NoticeKind; at: string; address?: string | undefined; device?: string | undefined }
 
-const locales: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
-
 const formatTime = (at: string, timeZone: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(at))
+  new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(at),
+  )
 
 /**
  * The mail about a notice, in the reader's language and the time zone of the portal. With `key` its button leads to the page that ends the

@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
 import { wallAt } from '../kernel/time/local-time.ts'
+import { dateLocales } from '../kernel/time/locales.ts'
 import type { SignedFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
 import { senderTexts, signerTexts } from './texts.ts'
@@ -19,10 +20,8 @@ type Signed = {
   isComplete: boolean
 }
 
-const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
-
 const formatWhen = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
-  new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
+  new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -32,7 +31,7 @@ const formatTerm = (document: SigningDocument, end: Date, language: Language) =>
   const { timeZone } = document
   const endsWithDay = wallAt(end.getTime(), timeZone) % DAY >= DAY - MINUTE
   return endsWithDay
-    ? new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'long' }).format(end)
+    ? new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'long' }).format(end)
     : formatWhen(document, end, language)
 }
 

@@ -1,17 +1,19 @@
 import type { Language } from '@portico/contract/language'
 import { deviceName } from '@portico/contract/values/device-name'
 import { sameCompany } from '../kernel/access/scope.ts'
+import { staffLanguage } from '../kernel/access/staff-language.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
+import { dateLocales } from '../kernel/time/locales.ts'
 import { findMailPortal } from './account-list-queries.ts'
 import { type AccountNoticeKind, accountNoticeTexts } from './account-notice-texts.ts'
 import type { StaffAccount } from './account-queries.ts'
 
-type Addressee = { displayName: string; email: string; language: Language | null; timeZone: string }
+type Addressee = { displayName: string; email: string; language: Language; timeZone: string }
 
-const formatTime = (now: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('it', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
+const formatTime = (now: Date, { language, timeZone }: Addressee) =>
+  new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
 
 /**
  * Mails the owner of an account what became of its password or second factor, if the transaction commits; `origin` is theirs, undefined where
@@ -26,11 +28,12 @@ export const sendAccountNotice = async (
   const { serviceCompanyId, staffAccountId } = account
   const portal = await findMailPortal(db, account, staffAccountId)
   if (!portal) return
-  const to = await db.one<Addressee>(sql`select u.display_name as "displayName", a.email, a.language,
+  const to =
+    await db.one<Addressee>(sql`select u.display_name as "displayName", a.email, ${staffLanguage('a')} as language,
       (select p.time_zone from portal p where ${sameCompany('p', 'a')} and p.id = ${portal.portalId}) as "timeZone"
     from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
-  const language = to.language ?? 'it-IT'
+  const { language } = to
   const texts = accountNoticeTexts[language]
   const { subject, title, text } = texts.kinds[kind]
   await messages.mail(db, {
@@ -45,7 +48,7 @@ export const sendAccountNotice = async (
         { text: text(portal.companyName) },
         {
           facts: [
-            [texts.when, formatTime(now, to.timeZone)],
+            [texts.when, formatTime(now, to)],
             ...(origin === undefined
               ? []
               : ([

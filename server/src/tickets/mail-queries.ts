@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { companyLanguage, staffLanguage } from '../kernel/access/staff-language.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Identifies a ticket where there is no caller, as in jobs and imports. */
@@ -26,8 +27,9 @@ export type MailedTicket = {
   raiser: (Person & { webUserId: number; phone: string | null; language: Language | null }) | null
   /** Phone number of the contact, so that the staff can call back. */
   contactPhone: string | null
-  assigned: (Person & { id: number; accountId: number | null; language: Language | null }) | null
+  assigned: (Person & { id: number; accountId: number | null; language: Language }) | null
   group: (Person & { id: number }) | null
+  companyLanguage: Language
 }
 
 /** A message as mails about it need it. */
@@ -59,7 +61,7 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
       case when ${letsIn('m')} and m.manage_tickets then json_build_object('webUserId', m.web_user_id, 'name', m.referent_name,
         'email', u.email, 'phone', u.phone, 'language', u.language) end as raiser,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.display_name, 'email', a.email,
-        'accountId', o.id, 'language', o.language) end as assigned,
+        'accountId', o.id, 'language', ${staffLanguage('a', 'id')}) end as assigned, ${companyLanguage('t')} as "companyLanguage",
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'email', g.email) end as "group"
     from ticket t
     join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id

@@ -60,19 +60,17 @@ type MailWords = {
 
 type MailContext = { at: TicketLocation; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
 
-const staffLanguage: Language = 'it-IT'
-
 /**
  * The mailbox where the service company works on a ticket: that of the assigned person, else of the group, else of the portal. With
  * `group`, the group comes first.
  */
 const chooseStaffMailbox = (
-  { assigned, group, supportEmail, portalKey }: MailedTicket,
+  { assigned, group, supportEmail, portalKey, companyLanguage }: MailedTicket,
   { group: groupFirst = false } = {},
 ) => {
   const owner = (groupFirst ? [group, assigned] : [assigned, group]).find(one => one?.email)
   const email = owner?.email ?? supportEmail
-  const language = (owner && owner === assigned && assigned.language) || staffLanguage
+  const language = owner && owner === assigned ? assigned.language : companyLanguage
   return email === null ? undefined : { name: owner?.name ?? portalKey, email, language }
 }
 
@@ -276,7 +274,9 @@ const chooseRecipients = (
   const staffMailbox = chooseStaffMailbox(ticket)
   const chosenAddresses = comment.recipient ? readAddresses(comment.recipient).addresses : []
   const staffMailboxes: MailRecipient[] =
-    chosenAddresses.length > 0 ? chosenAddresses.map(email => ({ name: '', email, language: staffLanguage })) : []
+    chosenAddresses.length > 0
+      ? chosenAddresses.map(email => ({ name: '', email, language: ticket.companyLanguage }))
+      : []
   if (staffMailboxes.length === 0 && staffMailbox) staffMailboxes.push(staffMailbox)
   // The service company is not mailed about its own messages, except the assigned person when a colleague closes the ticket.
   const mailsAssignee = comment.event === 'closed' && ticket.assigned?.email && ticket.assigned.id !== comment.staffId
@@ -330,19 +330,23 @@ const mailComment = async (
     await sendTicketMail(db, deps, context, recipient, { title: texts => texts.copied(formatWriter(texts)), body })
 }
 
-/** Mails a ticket to the person whom a colleague has assigned it to, if it is still theirs. */
+/**
+ * Mails a ticket to the person whom a colleague or a program has assigned it to, if it is still theirs. Of a program's assignments only those
+ * are told who work in the staff room: the others work where the program has its data from.
+ */
 const mailAssigned = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: MailedTicket, by: Assignment) => {
   const { assigned } = ticket
   if (!assigned?.email || assigned.id !== by.assigneeId) return
+  if (by.name === null && assigned.accountId === null) return
   const { name, email } = assigned
   const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
   await sendTicketMail(
     db,
     deps,
     context,
-    { name, email, language: assigned.language ?? staffLanguage },
+    { name, email, language: assigned.language },
     {
-      title: texts => texts.assigned(by.name),
+      title: texts => (by.name === null ? texts.assignedByProgram : texts.assigned(by.name)),
       body: ticket.description,
       name: `assigned-${by.changeId}`,
     },
@@ -351,8 +355,8 @@ const mailAssigned = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: 
 
 const TICKET_MAIL = 'ticket-mail'
 
-/** A ticket was assigned to somebody, by a colleague of this name. `changeId` names the change. */
-type Assignment = { assigneeId: number; name: string; changeId: string }
+/** A ticket was assigned to somebody, by a colleague of this name; null: by a program. `changeId` names the change. */
+type Assignment = { assigneeId: number; name: string | null; changeId: string }
 
 /** `sentTo`: who has what was written already, because it came by mail. `acknowledges`: its raiser gets a copy of a new ticket, the default. */
 type TicketMailRequest = {

@@ -7,7 +7,7 @@ import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'
 import { defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { enqueueImportedMails } from './record-mails.ts'
+import { enqueueAssignedMails, enqueueImportedMails } from './record-mails.ts'
 import { fillNumbers, fillSteps, fillWords } from './record-rows.ts'
 import { readAddresses } from './rules.ts'
 
@@ -175,13 +175,22 @@ const ticket = defineRecordType({
       where: status => sql`t.task_status = ${['open', 'pending', 'closed'].indexOf(status)}`,
     },
   },
-  readsExisting: { ticketNumber: 't.ticket_number', stepId: 't.task_step_id', status: 't.task_status' },
+  readsExisting: {
+    ticketNumber: 't.ticket_number',
+    stepId: 't.task_step_id',
+    status: 't.task_status',
+    assigneeId: 't.staff_user_id',
+  },
   hooks: () => ({
     beforeWrite: async (db, rows) => {
       await fillSteps(db, rows)
       await fillNumbers(db, rows)
       for (const pending of rows) fillWords(pending, String(pending.row.ticket_number), String(pending.row.title))
       return rows
+    },
+    afterWrite: async (db, rows, { writtenRow, newsSince }) => {
+      await enqueueAssignedMails(db, rows, writtenRow, newsSince)
+      return undefined
     },
   }),
   parts: [

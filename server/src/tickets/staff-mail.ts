@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
+import { dateLocales } from '../kernel/time/locales.ts'
 import { type MailedComment, type MailedTicket, messagesBefore, type TicketLocation } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
 
@@ -55,8 +56,6 @@ export const explainMailReply = (
       : texts.noAnswerByMail,
 })
 
-const locales: Record<Language, string> = { 'it-IT': 'it-IT', 'en-EN': 'en-GB', 'es-ES': 'es-ES' }
-
 /** The earlier conversation, newest message first, with the ticket's description at the end. */
 export const composeEarlierMessages = async (
   db: Db,
@@ -65,7 +64,11 @@ export const composeEarlierMessages = async (
 ): Promise<MailPart[]> => {
   const texts = ticketMailTexts[language]
   const { timeZone } = ticket
-  const dateFormat = new Intl.DateTimeFormat(locales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const dateFormat = new Intl.DateTimeFormat(dateLocales[language], {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
   const comments = await messagesBefore(db, at, commentId, EARLIER_MESSAGES_MAX)
   const description = {
     message: ticket.description,

@@ -5,7 +5,7 @@ import type { Messages } from '../../kernel/messages/messages.ts'
 import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../../kernel/security/reply-token.ts'
 import { staffReaderOf } from '../../tickets/reply-queries.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
-import { activityUid, formatWhen, staffLanguage } from '../mails.ts'
+import { activityUid, formatWhen } from '../mails.ts'
 import type { VisitRow } from './visit-queries.ts'
 import { type VisitTexts, visitTexts } from './visit-texts.ts'
 
@@ -103,8 +103,8 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, previous, key
   })
 }
 
-const staffText = (texts: VisitTexts, news: News, previous: VisitRow | null) => {
-  if (news === 'moved' && previous) return texts.staffMoved(formatWhen(previous, staffLanguage))
+const staffText = (texts: VisitTexts, news: News, previous: VisitRow | null, language: Language) => {
+  if (news === 'moved' && previous) return texts.staffMoved(formatWhen(previous, language))
   if (news === 'cancelled') return texts.staffCancelled
   if (news === 'dropped') return texts.staffReassigned
   return news === 'planned' ? texts.staffPlanned : texts.staffChanged
@@ -126,8 +126,9 @@ const answerAddress = async (
 
 const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }: VisitMail, news: News) => {
   if (row.staffEmail === null) return
-  const texts = visitTexts[staffLanguage]
-  const when = formatWhen(row, staffLanguage)
+  const language = row.staffLanguage
+  const texts = visitTexts[language]
+  const when = formatWhen(row, language)
   const to = { name: row.staffName ?? '', address: row.staffEmail }
   const method = methodOf(news)
   const event = toCalendarEvent(row, news, { attendee: to, lines: [row.companyName, row.phone, row.notes], now })
@@ -138,12 +139,12 @@ const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }
     to: [to],
     replyTo: answers ?? row.email,
     replyAbove: answers && texts.replyAbove,
-    language: staffLanguage,
+    language,
     subject: `${headlineOf(texts, news)}: ${row.companyName}, ${when}`,
     content: {
       title: `${titleOf(row)}, ${when}`,
       parts: [
-        { text: staffText(texts, news, previous) },
+        { text: staffText(texts, news, previous, language) },
         {
           facts: facts([
             [texts.company, row.companyName],

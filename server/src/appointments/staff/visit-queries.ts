@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffVisit } from '@portico/contract/staff/planning/visits'
 import { sameCompany } from '../../kernel/access/scope.ts'
+import { staffLanguage } from '../../kernel/access/staff-language.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'
@@ -16,6 +17,7 @@ export type VisitRow = VisitPlace & {
   staffId: number | null
   staffName: string | null
   staffEmail: string | null
+  staffLanguage: Language
   startsAt: Date
   endsAt: Date
   status: StaffVisit['status']
@@ -44,7 +46,7 @@ export type VisitRow = VisitPlace & {
 
 const selectVisit = (scope: StaffScope, visitId: number): Sql => sql`select v.service_company_id as "serviceCompanyId",
     v.portal_id as "portalId", v.contact_id as "contactId", v.ticket_id as "ticketId", v.id, v.staff_user_id as "staffId",
-    u.display_name as "staffName", u.email as "staffEmail", v.starts_at as "startsAt", v.ends_at as "endsAt",
+    u.display_name as "staffName", u.email as "staffEmail", ${staffLanguage('v')} as "staffLanguage", v.starts_at as "startsAt", v.ends_at as "endsAt",
     coalesce(v.status, 'planned') as status, v.sequence, v.title as "ownTitle", coalesce(v.title, t.title) as title,
     v.activity_type_name as "activityTypeName", c.company_name as "companyName", v.address as "ownAddress",
     coalesce(v.address, c.address) as address, c.phone, v.notes, v.email, v.language, v.sealed_key as "encryptedKey",

@@ -6,6 +6,7 @@ import { fold } from '../../kernel/database/search-words.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { newStorageKey, type Storage } from '../../kernel/storage/storage.ts'
+import { dateLocales } from '../../kernel/time/locales.ts'
 import { worksForPortal } from '../../portals/staff-portal-queries.ts'
 import { type FieldValues, fillFields } from './canned-answer-fields.ts'
 import {
@@ -53,12 +54,16 @@ export const requireWritable = async (
     fail('conflict', { detail: `There are ${cannedAnswersMax} canned answers, which is the most.` })
 }
 
-const locales: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en-GB', 'es-ES': 'es' }
 const betweenDayAndTime: Record<Language, string> = { 'it-IT': 'alle', 'en-EN': 'at', 'es-ES': 'a las' }
 
 /** A visit's day and time in the time zone of its portal: «lunedì 23 novembre alle 15:30». */
 const formatVisit = (visitOn: Date, timeZone: string, language: Language): string => {
-  const day = new Intl.DateTimeFormat(locales[language], { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
+  const day = new Intl.DateTimeFormat(dateLocales[language], {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
   const time = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return `${day.format(visitOn)} ${betweenDayAndTime[language]} ${time.format(visitOn)}`
 }
