@@ -42,8 +42,11 @@ const wordsOf = (texts: string[], max: number): string[] => {
 export const searchWords = (contactId: number, ...texts: string[]): string[] =>
   wordsOf(texts, MAX_WORDS).map(word => `${contactId}:${word}`)
 
+/** The words of a search, folded; at most 20. */
+export const queryWords = (q: string): string[] => wordsOf([q], MAX_QUERY_WORDS)
+
 /** A search as the text of a tsquery: each word of `q` (at most 20) is a prefix of a stored word; '' if `q` has no words. */
 export const searchQuery = (contactId: number, q: string): string =>
-  wordsOf([q], MAX_QUERY_WORDS)
+  queryWords(q)
     .map(word => `'${contactId}:${word}':*`)
     .join(' & ')

@@ -7,6 +7,7 @@ import { containsPattern, searchQuery } from '../../kernel/database/search-words
 import { pictureLink } from '../../portals/queries.ts'
 import { andInGroupsOf } from '../reach-queries.ts'
 import { visibleMail, waitsForStaff } from '../received-mail-queries.ts'
+import { hasEveryWord, isOfNamed, type NamedCustomers, selectOfNamed } from './customer-words.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
 export type QueueFilter = {
@@ -17,6 +18,8 @@ export type QueueFilter = {
   assignee?: number | undefined
   group?: number | undefined
   type?: number | undefined
+  /** The customers that `q` names by some of its words. */
+  named?: NamedCustomers
 }
 
 export const queueSort = {
@@ -69,13 +72,14 @@ const viewConditions = (scope: StaffScope, view: StaffTicketView | undefined, no
 export const RECENT = raw('5000')
 
 const nameMatches = (scope: StaffScope, q: string): Sql => sql`select c.id from contact c
-  where c.service_company_id = ${scope.serviceCompanyId} and ${nameContains('c.company_name', q)}`
+  where c.service_company_id = ${scope.serviceCompanyId}
+    and (${nameContains('c.company_name', q)} or ${hasEveryWord(sql`c.company_name`, q) ?? sql`false`})`
 
 /**
  * Condition for the tickets `t` with all words of `q` in number, title and description, in a message or in a note, or in the name of their
  * customer. By indexes over the company, of the words that are stored for a search within a contact.
  */
-export const foundByStaff = (scope: StaffScope, q: string): Sql => {
+export const foundByStaff = (scope: StaffScope, q: string, named: NamedCustomers = []): Sql => {
   const words = searchQuery(scope.serviceCompanyId, q)
   const company = sql`s.service_company_id = ${scope.serviceCompanyId}`
   const withWords = (id: string, table: string) => sql`select s.${raw(id)} from ${raw(table)} s
@@ -83,22 +87,30 @@ export const foundByStaff = (scope: StaffScope, q: string): Sql => {
   const found = [sql`select s.id from ticket s where ${company} and s.contact_id in (${nameMatches(scope, q)})`]
   if (words)
     found.push(withWords('id', 'ticket'), withWords('ticket_id', 'comment'), withWords('ticket_id', 'internal_note'))
+  if (named.length > 0)
+    for (const [table, column] of [
+      ['ticket', 'id'],
+      ['comment', 'ticket_id'],
+      ['internal_note', 'ticket_id'],
+    ] as const)
+      found.push(selectOfNamed(scope, named, { table, column, words: 'words' }))
   // As an array, because the planner does not know how few they are and would go through all tickets to compare them.
   return sql`t.id = any(array(${join(found, ' union all ')}))`
 }
 
 /** The same condition, by a look at each ticket: for those of a view that has few, or of which many are found. */
-export const hasWords = (scope: StaffScope, q: string): Sql => {
+export const hasWords = (scope: StaffScope, q: string, named: NamedCustomers = []): Sql => {
   const template = searchQuery(0, q)
-  const named = sql`t.contact_id in (${nameMatches(scope, q)})`
-  if (!template) return named
+  const isTheirs = sql`t.contact_id in (${nameMatches(scope, q)})`
+  if (!template) return isTheirs
   // Letters and digits are all that a word has, so that the mark of the contact is nowhere else.
   const words = sql`replace(${template}, '''0:', '''' || t.contact_id || ':')::tsquery`
   const withWords = (
     table: string,
   ) => sql`exists (select from ${raw(table)} k where ${sameContact('k', 't')} and k.ticket_id = t.id
     and k.words @@ ${words})`
-  return sql`(t.words @@ ${words} or ${named} or ${withWords('comment')} or ${withWords('internal_note')})`
+  const ofNamed = named.length > 0 ? isOfNamed(scope, named) : sql`false`
+  return sql`(t.words @@ ${words} or ${isTheirs} or ${withWords('comment')} or ${withWords('internal_note')} or ${ofNamed})`
 }
 
 /** Condition that a name contains a text, in whatever case; accents have to be typed, and may be where the name has none. */
@@ -127,9 +139,9 @@ const filtered = (scope: StaffScope, filter: QueueFilter, now: Date): Sql => {
 export const isSearchOfMany = ({ q, view }: QueueFilter): boolean => Boolean(q?.trim()) && hasManyTickets(view)
 
 /** The condition for `q`, of a view with few tickets by a look at each. */
-const searched = (scope: StaffScope, { q, view }: QueueFilter): Sql => {
+const searched = (scope: StaffScope, { q, view, named }: QueueFilter): Sql => {
   if (!q?.trim()) return sql`true`
-  return hasManyTickets(view) ? foundByStaff(scope, q) : hasWords(scope, q)
+  return hasManyTickets(view) ? foundByStaff(scope, q, named) : hasWords(scope, q, named)
 }
 
 /** A member of the staff in table `alias`, whose picture is in `picture`; null where there is none. */
@@ -184,7 +196,7 @@ export const queueOf = async (
   const { q } = filter
   const rows = sql`ticket t where ${filtered(scope, filter, now)} and ${page.after}`
   if (q?.trim() && isSearchOfMany(filter)) {
-    const recent = sql`(select t.* from ${rows} order by ${page.order} limit ${RECENT}) t where ${hasWords(scope, q)}`
+    const recent = sql`(select t.* from ${rows} order by ${page.order} limit ${RECENT}) t where ${hasWords(scope, q, filter.named)}`
     const found = await pageOf(db, scope, page, recent)
     if (found.length > page.size) return found
   }

@@ -28,6 +28,7 @@ import {
   queueSort,
 } from './list-queries.ts'
 import { announceStatus, moveToStatus } from './messages.ts'
+import { findNamedCustomers } from './named-customers.ts'
 import { choicesOf, contactsOf, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
 import { raiseTicket } from './raised-tickets.ts'
 import { searchAssetsOf } from './search-queries.ts'
@@ -37,7 +38,8 @@ import { noteTime } from './ticket-time.ts'
 export const staffTicketRoutes = (app: App): void => {
   route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
     const { view, q, portal, contact, assignee, group, type } = query
-    const filter: QueueFilter = { view, q, portal, contact, assignee, group, type }
+    const named = q === undefined ? [] : await findNamedCustomers(db, scope, q)
+    const filter: QueueFilter = { view, q, portal, contact, assignee, group, type, named }
     const defaultSort = defaultSortOf(view)
     const page = readPage(query, queueSort, { defaultSort, id: 't.id' })
     const rows = await queueOf(db, scope, filter, page, now)

@@ -3,7 +3,9 @@ import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
+import { hasEveryWord, type NamedCustomers, selectOfNamed } from './customer-words.ts'
 import { foundByStaff, hasWords, nameContains, RECENT, visibleToStaff, withinStaffPortals } from './list-queries.ts'
+import { findNamedCustomers } from './named-customers.ts'
 import { ofContact, type TicketKeys } from './queries.ts'
 
 const MOST = 5
@@ -25,38 +27,47 @@ const tickets = (from: Sql): Sql => sql`
   ${contactAndPortal('t')} order by t.created_on desc, t.id desc`
 
 /** Finds tickets among the newest, or, if these have too few, by the indexes. */
-const searchTickets = async (db: Db, scope: StaffScope, q: string): Promise<Found[]> => {
+const searchTickets = async (db: Db, scope: StaffScope, q: string, named: NamedCustomers): Promise<Found[]> => {
   const visible = sql`ticket t where ${visibleToStaff(scope)}`
-  const recent = sql`(select t.* from ${visible} order by t.created_on desc, t.id desc limit ${RECENT}) t where ${hasWords(scope, q)}`
+  const recent = sql`(select t.* from ${visible} order by t.created_on desc, t.id desc limit ${RECENT}) t where ${hasWords(scope, q, named)}`
   const found = await db.many<Found>(tickets(recent))
-  return found.length === MOST ? found : db.many(tickets(sql`${visible} and ${foundByStaff(scope, q)}`))
+  return found.length === MOST ? found : db.many(tickets(sql`${visible} and ${foundByStaff(scope, q, named)}`))
 }
 
 const customers = (scope: StaffScope, q: string): Sql => sql`
   select c.id, c.company_name as label, c.address as sublabel, ${portal}, c.id as "contactId"
   from contact c join portal p on ${sameCompany('p', 'c')} and p.id = c.portal_id
-  where ${withinStaffPortals(scope, 'c')} and ${nameContains('c.company_name', q)}
+  where ${withinStaffPortals(scope, 'c')} and (${nameContains('c.company_name', q)}
+    or ${hasEveryWord(sql`concat_ws(' ', c.company_name, c.vat_number)`, q) ?? sql`false`})
   order by c.company_name, c.id limit ${FOUND_MOST}`
 
 const people = (scope: StaffScope, q: string): Sql => sql`
   select m.web_user_id as id, m.referent_name as label, c.company_name as sublabel, ${portal}, c.id as "contactId"
   from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id ${contactAndPortal('m')}
-  where ${withinStaffPortals(scope, 'm')} and m.active and (${nameContains('m.referent_name', q)} or ${nameContains('u.email', q)})
+  where ${withinStaffPortals(scope, 'm')} and m.active and (${nameContains('m.referent_name', q)} or ${nameContains('u.email', q)}
+    or ${hasEveryWord(sql`concat_ws(' ', m.referent_name, u.email, c.company_name)`, q) ?? sql`false`})
   order by m.referent_name, m.id limit ${FOUND_MOST}`
 
-/** Rows of a table whose `search_text` has the words. */
-const withText = (scope: StaffScope, alias: string, words: string): Sql =>
-  sql`${withinStaffPortals(scope, alias)} and text_words(${raw(alias)}.service_company_id, ${raw(alias)}.search_text) @@ ${words}::tsquery`
+type Searched = { words: string; named: NamedCustomers }
 
-const invoices = (scope: StaffScope, words: string): Sql => sql`
+/** Rows `alias` of a table whose `search_text` has the words, or those that do not name their customer. */
+const withText = (scope: StaffScope, table: string, alias: string, { words, named }: Searched): Sql => {
+  const withAll = sql`select s.id from ${raw(table)} s where s.service_company_id = ${scope.serviceCompanyId}
+    and text_words(s.service_company_id, s.search_text) @@ ${words}::tsquery`
+  const ofNamed = selectOfNamed(scope, named, { table, column: 'id', words: 'search_text' })
+  const found = named.length > 0 ? sql`${withAll} union all ${ofNamed}` : withAll
+  return sql`${withinStaffPortals(scope, alias)} and ${raw(alias)}.id = any(array(${found}))`
+}
+
+const invoices = (scope: StaffScope, searched: Searched): Sql => sql`
   select i.id, i.document_number as label, c.company_name as sublabel, ${portal}, c.id as "contactId"
-  from invoice i ${contactAndPortal('i')} where ${withText(scope, 'i', words)}
+  from invoice i ${contactAndPortal('i')} where ${withText(scope, 'invoice', 'i', searched)}
   order by i.invoice_date desc, i.id desc limit ${FOUND_MOST}`
 
-const assets = (scope: StaffScope, words: string): Sql => sql`
+const assets = (scope: StaffScope, searched: Searched): Sql => sql`
   select w.id, w.name as label, f.name || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId"
   from wiki_element w join wiki_folder f on ${sameContact('f', 'w')} and f.id = w.wiki_folder_id ${contactAndPortal('w')}
-  where ${withText(scope, 'w', words)} order by w.name_order, w.id limit ${FOUND_MOST}`
+  where ${withText(scope, 'wiki_element', 'w', searched)} order by w.name_order, w.id limit ${FOUND_MOST}`
 
 /** How many assets of one customer are offered. */
 const ASSETS_MOST = raw('50')
@@ -87,9 +98,10 @@ export const searchEverything = async (db: Db, scope: StaffScope, text: string):
     return { tickets: found, customers: [], people: [], invoices: [], assets: [] }
   }
   const words = searchQuery(scope.serviceCompanyId, q)
+  const named = await findNamedCustomers(db, scope, q)
   const others = await db.one<Omit<FoundByKind, 'tickets'>>(sql`select ${list(customers(scope, q))} as customers,
     ${list(people(scope, q))} as people,
-    ${words && scope.role !== 'technician' ? list(invoices(scope, words)) : nothing} as invoices,
-    ${words ? list(assets(scope, words)) : nothing} as assets`)
-  return { tickets: await searchTickets(db, scope, q), ...others }
+    ${words && scope.role !== 'technician' ? list(invoices(scope, { words, named })) : nothing} as invoices,
+    ${words ? list(assets(scope, { words, named })) : nothing} as assets`)
+  return { tickets: await searchTickets(db, scope, q, named), ...others }
 }
