@@ -11,6 +11,24 @@ const row = (page: Page, title: string) => page.locator('.queue-item').filter({ 
 const link = (page: Page, title: string) => row(page, title).getByRole('link')
 const view = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Viste della coda' }).getByRole('link', { name })
+/** Stands for the keyboard of a phone, which covers a part of the window without the layout knowing. */
+const addKeyboard = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = new EventTarget()
+    const show = (covered: number) => {
+      Object.assign(seen, { height: innerHeight - covered, offsetTop: 0, scale: 1 })
+      seen.dispatchEvent(new Event('resize'))
+    }
+    show(0)
+    Object.defineProperty(window, 'visualViewport', { value: seen })
+    Object.assign(window, { showKeyboard: show })
+  })
+const showKeyboard = (page: Page, covered: number) =>
+  page.evaluate(
+    covered => (window as unknown as { showKeyboard: (covered: number) => void }).showKeyboard(covered),
+    covered,
+  )
+
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 test.use({ as: fosca })
@@ -86,6 +104,8 @@ test('views, live rows, search, and two tickets that are assigned, given back an
     await keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/staff/tickets/${first.id}\\?`))
     await expect(page.getByRole('heading', { name: first.title })).toBeVisible()
+    await expect(row(page, first.title)).not.toHaveCSS('box-shadow', 'none')
+    await expect(row(page, third)).toHaveCSS('box-shadow', 'none')
   })
 
   await test.step('who else looks is at the corner of the row, and goes again', async () => {
@@ -145,11 +165,34 @@ test.describe('on a phone', () => {
     const ticket = await raise(session, { title: named('Tapparella bloccata') })
     await comment(session, ticket.id, '<p>Ancora io</p>')
     await signInStaff(page, elenaConti)
+    await addKeyboard(page)
     await page.goto('/staff/tickets?view=unassigned&sort=-createdOn')
     await expect(view(page, /^Non assegnati/)).toBeInViewport({ ratio: 1 })
     await link(page, ticket.title).tap()
     await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
     await expect(row(page, ticket.title)).toBeHidden()
+
+    // With the keyboard of a small phone, all of the composer is above it, and so is what is answered.
+    const answer = page.getByRole('textbox', { name: 'Testo della risposta' })
+    await answer.tap()
+    await showKeyboard(page, 400)
+    await answer.pressSequentially(
+      'Arriviamo nel primo pomeriggio, tra le due e le tre, con la molla nuova. '.repeat(3),
+    )
+    await expect(page.getByRole('button', { name: 'Invia', exact: true })).toBeEnabled()
+    for (const shown of [
+      answer,
+      page.getByRole('button', { name: 'Invia', exact: true }),
+      page.getByText('Ancora io'),
+    ]) {
+      const box = await shown.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844 - 400)
+    }
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+    await showKeyboard(page, 0)
+
     await page.goBack()
     await expect(link(page, ticket.title)).toBeFocused()
     await page.getByRole('button', { name: 'Seleziona', exact: true }).tap()

@@ -94,6 +94,38 @@ test('a ticket is answered with a file, noted, assigned and closed; the customer
     await page.keyboard.press('Backspace')
   })
 
+  await test.step('a canned answer is changed where one writes, and comes as it is now', async () => {
+    await page.keyboard.type('/remota')
+    await page.getByRole('button', { name: 'Modifica le risposte pronte' }).click()
+    const all = page.getByRole('dialog', { name: 'Risposte pronte' })
+    await all.getByRole('button', { name: 'Modifica Assistenza remota' }).click()
+    const form = page.getByRole('dialog', { name: 'Modifica «Assistenza remota»' })
+    await form.getByRole('textbox', { name: 'Testo, Italiano' }).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Restiamo in linea fino alle 18.')
+    await form.getByRole('button', { name: 'Salva' }).click()
+    await all.getByRole('button', { name: 'Chiudi' }).click()
+    await text(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('/remota')
+    await page.getByRole('option', { name: /Assistenza remota/ }).click()
+    await expect(text(page)).toContainText('Restiamo in linea fino alle 18.')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+  })
+
+  await test.step('what stands beside the ticket leads to it, and the sheet of keys has those of the text', async () => {
+    const side = page.getByRole('complementary', { name: 'Cliente e contratto' })
+    await expect(side.getByRole('link', { name: 'Apri la scheda' })).toHaveAttribute('href', /\/staff\/customers\/\d+$/)
+    await expect(side.getByRole('link', { name: /^Tutti, \d+/ })).toHaveAttribute('href', /view=all&contact=\d+/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Tasti' })
+    await expect(keys).toContainText('Invia, chiudi e passa al prossimo')
+    await page.keyboard.press('Escape')
+    await expect(keys).toHaveCount(0)
+  })
+
   await test.step('it is assigned and closed', async () => {
     await page.getByRole('button', { name: /^Assegnatario/ }).click()
     await page.getByRole('option', { name: 'A me' }).click()

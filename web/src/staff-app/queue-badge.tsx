@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queueCounts } from '../tickets/staff/data.ts'
 
+/** More would not fit on the rail. */
+const shownMost = 999
+
 /** How many tickets wait for an answer, or mails for somebody who sorts them. */
 export const QueueBadge = ({ of }: { of: 'tickets' | 'mail' }) => {
   const { t } = useTranslation()
@@ -11,7 +14,7 @@ export const QueueBadge = ({ of }: { of: 'tickets' | 'mail' }) => {
   return (
     <span className="rail-badge">
       <span className="sr-only">{t(of === 'tickets' ? 'staffShell.toAnswer' : 'staffShell.toSort')}: </span>
-      {count}
+      {count > shownMost ? `${shownMost}+` : count}
     </span>
   )
 }

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { holdLetterKeys, type Key, keyName, useKeys, useListedKeys } from './use-keys.ts'
+import { holdLetterKeys, type Key, type KeyPlace, keyName, useKeys, useListedKeys } from './use-keys.ts'
 
 afterEach(() => {
   cleanup()
   holdLetterKeys(true)
 })
 
-const Keys = ({ keys }: { keys: readonly Key[] }) => {
-  useKeys('queue', keys)
+const Keys = ({ keys, place = 'queue' }: { keys: readonly Key[]; place?: KeyPlace }) => {
+  useKeys(place, keys)
   return (
     <>
       <input aria-label="text" />
@@ -91,4 +91,22 @@ it('lists the keys that have a text', () => {
     />,
   )
   expect(renderHook(useListedKeys).result.current).toEqual({ queue: [{ keys: 'j', text: 'Next' }] })
+})
+
+it('a key that a field handles is listed, and leaves its meaning elsewhere to others', () => {
+  const runs: string[] = []
+  const Listed = () => {
+    const listed = useListedKeys()
+    return <output>{Object.values(listed).flatMap(keys => keys.map(({ keys: name }) => name))}</output>
+  }
+  const shown = render(
+    <>
+      <Keys keys={[{ keys: '/', text: 'search', run: () => runs.push('search') }]} />
+      <Keys keys={[{ keys: '/', text: 'canned answers' }]} place="ticket" />
+      <Listed />
+    </>,
+  )
+  press('/')
+  expect(runs).toEqual(['search'])
+  expect(shown.getByRole('status').textContent).toBe('//')
 })

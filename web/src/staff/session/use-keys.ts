@@ -5,9 +5,10 @@ export type KeyPlace = 'everywhere' | 'queue' | 'ticket' | 'customers' | 'publis
 
 /**
  * A key. `keys`: `j`, `[`, `Shift+x`, `Control+Enter` (on a Mac the command key too), or letters one after the other, `g c`. `text` says
- * in the list of keys what it does; a key without one is not listed. `repeats`: also while it is held down.
+ * in the list of keys what it does; a key without one is not listed. `repeats`: also while it is held down. Without `run` it is only listed,
+ * because a field or a link handles it.
  */
-export type Key = { keys: string; text?: string; repeats?: true; run: (event: KeyboardEvent) => void }
+export type Key = { keys: string; text?: string; repeats?: true; run?: (event: KeyboardEvent) => void }
 
 type Layer = { place: KeyPlace; keys: readonly Key[] }
 
@@ -49,7 +50,9 @@ const rank: Record<KeyPlace, number> = { everywhere: 0, queue: 1, ticket: 2, cus
 
 /** The key of the most particular place, there of what was mounted last. */
 const find = (name: string) => {
-  const named = layers.flatMap(({ place, keys }) => keys.filter(one => one.keys === name).map(key => ({ place, key })))
+  const named = layers.flatMap(({ place, keys }) =>
+    keys.filter(one => one.run && one.keys === name).map(key => ({ place, key })),
+  )
   return named.reduce<(typeof named)[number] | undefined>(
     (best, one) => (best && rank[best.place] > rank[one.place] ? best : one),
     undefined,
@@ -74,7 +77,7 @@ const press = (event: KeyboardEvent) => {
   if (key) {
     if (event.repeat && !key.repeats) return
     event.preventDefault()
-    key.run(event)
+    key.run?.(event)
   } else if (isSingle(name) && begins(name)) {
     begun = name
     begunAt = Date.now()

@@ -166,6 +166,7 @@ export const staffQueue = {
   keys: {
     next: 'Next ticket',
     previous: 'Previous ticket',
+    open: 'Open',
     select: 'Select',
     range: 'Select up to here',
     assign: 'Assign',

@@ -150,10 +150,13 @@ export const staffTicket = {
   },
   key: {
     visit: 'Plan a visit',
-    answer: 'answer',
-    note: 'note',
-    minutes: 'minutes',
-    undo: 'take the answer back',
+    answer: 'Answer',
+    note: 'Internal note',
+    minutes: 'Minutes',
+    undo: 'Take the answer back, for 10 seconds',
+    canned: 'Canned answers, in the text',
+    send: 'Send',
+    sendAndClose: 'Send, close and go to the next',
   },
   presence: {
     looking: '{{name}} is looking',
@@ -163,6 +166,7 @@ export const staffTicket = {
     label: 'Customer and contract',
     failed: 'This could not be loaded',
     customer: 'Customer',
+    openRecord: 'Open the record',
     administrator: 'administrator',
     noPerson: 'for nobody in particular',
     noAccess: 'no access any more',
@@ -178,6 +182,7 @@ export const staffTicket = {
     planVisit: 'Plan a visit',
     noVisits: 'No visit so far.',
     earlier: 'Other tickets',
+    allTickets: 'All, {{number}}',
     links: 'Linked tickets',
     link: {
       related: 'related',

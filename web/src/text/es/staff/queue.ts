@@ -169,6 +169,7 @@ export const staffQueue: Texts<typeof english> = {
   keys: {
     next: 'Ticket siguiente',
     previous: 'Ticket anterior',
+    open: 'Abrir',
     select: 'Seleccionar',
     range: 'Seleccionar hasta aquí',
     assign: 'Asignar',

@@ -153,10 +153,13 @@ export const staffTicket: Texts<typeof english> = {
   },
   key: {
     visit: 'Planificar una visita',
-    answer: 'responder',
-    note: 'nota',
-    minutes: 'minutos',
-    undo: 'deshacer el envío',
+    answer: 'Responder',
+    note: 'Nota interna',
+    minutes: 'Minutos',
+    undo: 'Deshacer el envío, durante 10 segundos',
+    canned: 'Respuestas preparadas, en el texto',
+    send: 'Enviar',
+    sendAndClose: 'Enviar, cerrar y pasar al siguiente',
   },
   presence: {
     looking: '{{name}} está mirando',
@@ -166,6 +169,7 @@ export const staffTicket: Texts<typeof english> = {
     label: 'Cliente y contrato',
     failed: 'No se han podido cargar estos datos',
     customer: 'Cliente',
+    openRecord: 'Abrir la ficha',
     administrator: 'administra el contacto',
     noPerson: 'para nadie en particular',
     noAccess: 'ya no tiene acceso',
@@ -181,6 +185,7 @@ export const staffTicket: Texts<typeof english> = {
     planVisit: 'Planificar visita',
     noVisits: 'Ninguna visita hasta ahora.',
     earlier: 'Otros tickets',
+    allTickets: 'Todos, {{number}}',
     links: 'Tickets vinculados',
     link: {
       related: 'relacionado',

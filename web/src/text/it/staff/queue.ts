@@ -169,6 +169,7 @@ export const staffQueue: Texts<typeof english> = {
   keys: {
     next: 'Ticket successivo',
     previous: 'Ticket precedente',
+    open: 'Apri',
     select: 'Seleziona',
     range: 'Seleziona fin qui',
     assign: 'Assegna',

@@ -153,10 +153,13 @@ export const staffTicket: Texts<typeof english> = {
   },
   key: {
     visit: 'Pianifica una visita',
-    answer: 'rispondi',
-    note: 'nota',
-    minutes: 'minuti',
-    undo: 'annulla l’invio',
+    answer: 'Rispondi',
+    note: 'Nota interna',
+    minutes: 'Minuti',
+    undo: 'Annulla l’invio, per 10 secondi',
+    canned: 'Risposte pronte, nel testo',
+    send: 'Invia',
+    sendAndClose: 'Invia, chiudi e passa al prossimo',
   },
   presence: {
     looking: '{{name}} sta guardando',
@@ -166,6 +169,7 @@ export const staffTicket: Texts<typeof english> = {
     label: 'Cliente e contratto',
     failed: 'Non è stato possibile caricare questi dati',
     customer: 'Cliente',
+    openRecord: 'Apri la scheda',
     administrator: 'amministra il contatto',
     noPerson: 'per nessuno in particolare',
     noAccess: 'non ha più accesso',
@@ -181,6 +185,7 @@ export const staffTicket: Texts<typeof english> = {
     planVisit: 'Pianifica visita',
     noVisits: 'Nessuna visita finora.',
     earlier: 'Altri ticket',
+    allTickets: 'Tutti, {{number}}',
     links: 'Ticket collegati',
     link: {
       related: 'collegato',

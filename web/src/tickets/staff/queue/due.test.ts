@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Dated, dueOf, spanOf, urgencyOf } from './due.ts'
+import { type Dated, dueOf, spanOf, urgencyOf, urgencyOfList } from './due.ts'
 
 const now = Date.parse('2026-11-23T10:00:00Z')
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
@@ -55,4 +55,13 @@ it('counts what is late and what is due within the hour', () => {
     late: 2,
     soon: 1,
   })
+})
+
+it('a list that is not loaded whole says no more than is known of it', () => {
+  const late = ['2026-11-22T10:00:00Z', '2026-11-23T09:59:00Z'].map(dueAt => ticket(dueAt))
+  const more = { hasMore: true, lateInView: 667, now }
+  expect(urgencyOfList(late, more)).toEqual({ late: 667, soon: 0 })
+  expect(urgencyOfList(late, { ...more, lateInView: undefined })).toBeUndefined()
+  expect(urgencyOfList([...late, ticket('2026-11-23T12:00:00Z')], more)).toEqual({ late: 2, soon: 0 })
+  expect(urgencyOfList(late, { ...more, hasMore: false })).toEqual({ late: 2, soon: 0 })
 })

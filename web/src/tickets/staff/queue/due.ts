@@ -55,3 +55,16 @@ export const urgencyOf = (tickets: readonly Dated[], now: number) => {
   const left = open.map(({ dueAt }) => Date.parse(dueAt ?? '') - now)
   return { late: left.filter(one => one < 0).length, soon: left.filter(one => one >= 0 && one <= hour).length }
 }
+
+/**
+ * How many tickets of a list sorted by what is due first are late, and due within the hour; undefined if that cannot be told. Where all
+ * loaded rows are urgent and more follow, only how many are late is known, from `lateInView`.
+ */
+export const urgencyOfList = (
+  rows: readonly Dated[],
+  { hasMore, lateInView, now }: { hasMore: boolean; lateInView: number | undefined; now: number },
+) => {
+  const loaded = urgencyOf(rows, now)
+  if (!hasMore || loaded.late + loaded.soon < rows.length) return loaded
+  return lateInView === undefined ? undefined : { late: lateInView, soon: 0 }
+}

@@ -1,4 +1,5 @@
 import type { StaffTicketListed } from '@portico/contract/staff/tickets'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Plus, Search, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
@@ -6,8 +7,16 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { type ChangeSearch, type QueueSearch, queueSorts, setFilters, sortOfQueue } from '../queue-search.ts'
-import { urgencyOf } from './due.ts'
+import { queueCounts } from '../data.ts'
+import {
+  type ChangeSearch,
+  type QueueSearch,
+  queueQuery,
+  queueSorts,
+  setFilters,
+  sortOfQueue,
+} from '../queue-search.ts'
+import { urgencyOfList } from './due.ts'
 import { QueueFilters } from './queue-filters.tsx'
 
 const sortNames = { dueAt: 'dueAt', '-createdOn': 'newest', createdOn: 'oldest' } as const
@@ -68,11 +77,17 @@ const Urgency = ({
   now,
 }: Pick<QueueHeadProps, 'search' | 'rows' | 'total' | 'hasMore' | 'now'>) => {
   const { t } = useTranslation()
+  const { data: counts } = useQuery(queueCounts)
   if (total === undefined) return null
   // What is due first is on the first pages; in another order what is on further pages is not known.
   if (sortOfQueue(search) !== 'dueAt' && hasMore) return t('staffQueue.urgency.total', { count: total })
   if (rows.every(({ step }) => step.taskStatus === 2)) return t('staffQueue.urgency.total', { count: total })
-  const { late, soon } = urgencyOf(rows, now)
+  const { view, ...filters } = queueQuery(search)
+  const isWhole = Object.keys(filters).every(name => name === 'sort')
+  const lateInView = isWhole ? counts?.late[view as keyof typeof counts.late] : undefined
+  const urgency = urgencyOfList(rows, { hasMore, lateInView, now })
+  if (!urgency) return t('staffQueue.urgency.total', { count: total })
+  const { late, soon } = urgency
   const texts = {
     late: t('staffQueue.urgency.late', { count: late }),
     soon: t('staffQueue.urgency.soon', { count: soon }),

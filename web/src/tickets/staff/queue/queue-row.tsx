@@ -74,6 +74,7 @@ export const QueueRow = memo(({ ticket, now, isOpen, isSelected, hasPortals, onS
       data-ticket={ticket.id}
       data-unread={ticket.unread || undefined}
       data-selected={isSelected || undefined}
+      data-open={isOpen || undefined}
     >
       <Corner ticketid={ticket.id} />
       <label className="queue-check">
@@ -96,13 +97,7 @@ export const QueueRow = memo(({ ticket, now, isOpen, isSelected, hasPortals, onS
         <span aria-hidden="true">{age}</span>
         <span className="sr-only">{t('staffQueue.age', { span: age })}</span>
       </span>
-      <Link
-        to="/tickets/$ticketid"
-        params={{ ticketid: ticket.id }}
-        search={true}
-        className="queue-title"
-        aria-current={isOpen ? 'true' : undefined}
-      >
+      <Link to="/tickets/$ticketid" params={{ ticketid: ticket.id }} search={true} className="queue-title">
         {ticket.unread && <span className="sr-only">{t('staffQueue.unread')}: </span>}
         {ticket.title}
       </Link>

@@ -18,13 +18,16 @@ const icons: Record<(typeof listedViews)[number], LucideIcon> = {
   all: Layers,
 }
 
+/** More would leave no room for the name of the view; the title says how many. */
+const lateMost = 99
+
 const Count = ({ count, late = 0 }: { count: number | undefined; late?: number }) => {
   const { t } = useTranslation()
   return (
     <>
       {late > 0 && (
         <span className="view-late" title={t('staffQueue.late', { count: late })}>
-          <span aria-hidden="true">{late}</span>
+          <span aria-hidden="true">{late > lateMost ? `${lateMost}+` : late}</span>
           <span className="sr-only">{t('staffQueue.late', { count: late })}</span>
         </span>
       )}
@@ -60,7 +63,7 @@ export const QueueViews = ({ search, hasPortals }: { search: QueueSearch; hasPor
           return (
             <Link key={one} {...linkTo({ view: one }, isPlain && one === view)}>
               <Icon className="icon" aria-hidden="true" />
-              <span>{t(`staffQueue.views.${one}`)}</span>
+              <span className="ellipsis">{t(`staffQueue.views.${one}`)}</span>
               <Count count={countOf(counts, one)} late={countOf(counts?.late, one)} />
             </Link>
           )

@@ -74,6 +74,7 @@ export const useQueueKeys = (keys: QueueKeys) => {
   useKeys('queue', [
     { keys: 'j', text: t('staffQueue.keys.next'), repeats: true, run: () => move(1) },
     { keys: 'k', text: t('staffQueue.keys.previous'), repeats: true, run: () => move(-1) },
+    { keys: 'Enter', text: t('staffQueue.keys.open') },
     { keys: 'x', text: t('staffQueue.keys.select'), run: () => mark(false) },
     { keys: 'Shift+x', text: t('staffQueue.keys.range'), run: () => mark(true) },
     { keys: 'a', text: t('staffQueue.keys.assign'), run: () => ask('assign', targets()) },

@@ -128,6 +128,7 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
         ),
         t('staffTicket.prop.unassigned'),
       )}
+      <DuePicker value={ticket.dueAt} onChange={dueAt => void change('dueAt', { value: dueAt, text: dueAt })} />
       {picker('groupId', <UsersRound className="icon" aria-hidden="true" />, t('staffTicket.prop.noGroup'))}
       <AssetPicker
         contactId={ticket.contact.id}
@@ -143,7 +144,6 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
           isPending: pending?.property === 'wikiElementId',
         }}
       />
-      <DuePicker value={ticket.dueAt} onChange={dueAt => void change('dueAt', { value: dueAt, text: dueAt })} />
       {children}
     </div>
   )

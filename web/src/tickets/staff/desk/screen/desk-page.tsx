@@ -181,6 +181,14 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   useKeys('ticket', [
     { keys: 'r', text: t('staffTicket.key.answer'), run: () => composer.current?.write('answer') },
     { keys: 'n', text: t('staffTicket.key.note'), run: () => composer.current?.write('note') },
+    { keys: '/', text: t('staffTicket.key.canned') },
+    { keys: 'Control+Enter', text: t('staffTicket.key.send') },
+    { keys: 'Control+Shift+Enter', text: t('staffTicket.key.sendAndClose') },
+    {
+      keys: 'Control+z',
+      text: t('staffTicket.key.undo'),
+      ...(!isWriting && ticket.heldAnswers.some(({ crossed }) => !crossed) && { run: () => void undoLast() }),
+    },
     { keys: 'm', text: t('staffTicket.key.minutes'), run: () => composer.current?.goToMinutes() },
     {
       keys: 'v',
@@ -193,9 +201,6 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
       text: t('staffTicket.previous'),
       run: () => neighbours.previous && neighbours.open(neighbours.previous),
     },
-    ...(isWriting || !ticket.heldAnswers.some(({ crossed }) => !crossed)
-      ? []
-      : [{ keys: 'Control+z', text: t('staffTicket.key.undo'), run: () => void undoLast() }]),
   ])
 
   const minutes = stopped?.time ? typedMinutes(stopped.time.minutes) : null

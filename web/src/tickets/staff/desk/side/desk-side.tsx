@@ -83,7 +83,14 @@ const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
   const email = person?.email ?? customer.email
   const role = person?.administrator && t('staffTicket.side.administrator')
   return (
-    <SideBlock title={t('staffTicket.side.customer')}>
+    <SideBlock
+      title={t('staffTicket.side.customer')}
+      action={
+        <Link to="/customers/$contactid" params={{ contactid: customer.id }} className="side-action">
+          {t('staffTicket.side.openRecord')}
+        </Link>
+      }
+    >
       <div className="side-person">
         <Avatar name={person?.referentName ?? customer.companyName} size="md" />
         <span>
@@ -152,6 +159,7 @@ const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
       {hours.map(({ activityContractId, contractPackageId, name, totalMinutes, residualMinutes, endsOn }) => {
         const left = t('staffTicket.side.left', { left: spokenMinutes(residualMinutes) })
         const total = t('staffTicket.side.of', { total: spokenMinutes(totalMinutes) })
+        const text = endsOn ? t('staffTicket.side.until', { name, day: numericDay(endsOn) }) : name
         return (
           <div key={`${activityContractId} ${contractPackageId}`} className="side-hours">
             <Meter
@@ -160,7 +168,15 @@ const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
               total={total}
               label={`${name}: ${left} ${total}`}
             />
-            <p className="quiet">{endsOn ? t('staffTicket.side.until', { name, day: numericDay(endsOn) }) : name}</p>
+            <p className="quiet">
+              {activityContractId === null ? (
+                text
+              ) : (
+                <Link to="/contracts/$kind/$contractid" params={{ kind: 'activity', contractid: activityContractId }}>
+                  {text}
+                </Link>
+              )}
+            </p>
           </div>
         )
       })}
@@ -168,14 +184,20 @@ const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
   )
 }
 
-const Asset = ({ asset: { name, folderName, ticketCount } }: { asset: NonNullable<StaffTicketContext['asset']> }) => {
+const Asset = ({
+  asset: { id, name, folderName, ticketCount },
+}: {
+  asset: NonNullable<StaffTicketContext['asset']>
+}) => {
   const { t } = useTranslation()
   return (
     <SideBlock title={t('staffTicket.prop.wikiElementId')}>
       <ul className="side-lines">
         <li>
           <Box className="icon" aria-hidden="true" />
-          <span className="ink">{name}</span>
+          <Link to="/assets/$assetid" params={{ assetid: id }} title={name}>
+            {name}
+          </Link>
           <span className="num">{t('staffTicket.side.tickets', { count: ticketCount })}</span>
         </li>
         <li>
@@ -258,7 +280,11 @@ const TicketLine = ({ ticket, end }: { ticket: TicketReference; end: ReactNode }
   )
 }
 
-const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { context: StaffTicketContext }) => {
+const Tickets = ({
+  context: { customer, earlierTickets, earlierTicketCount, links },
+}: {
+  context: StaffTicketContext
+}) => {
   const { t } = useTranslation()
   const { numericDay } = useMoment()
   return (
@@ -277,7 +303,14 @@ const Tickets = ({ context: { earlierTickets, earlierTicketCount, links } }: { c
         </SideBlock>
       )}
       {earlierTickets.length > 0 && (
-        <SideBlock title={t('staffTicket.side.earlier')} action={<span className="num">{earlierTicketCount}</span>}>
+        <SideBlock
+          title={t('staffTicket.side.earlier')}
+          action={
+            <Link to="/tickets" search={{ view: 'all', contact: customer.id }} className="side-action">
+              {t('staffTicket.side.allTickets', { number: earlierTicketCount + 1 })}
+            </Link>
+          }
+        >
           <ul className="side-lines">
             {earlierTickets.map(ticket => (
               <TicketLine
