@@ -5,7 +5,8 @@ import { join, raw, sql } from '../src/kernel/database/db.ts'
 import { testApp } from './fixtures/app.ts'
 import { aStaffGroup } from './fixtures/factories.ts'
 import { aStaffAccount, asStaff } from './fixtures/staff.ts'
-import { aStaffWorld, namedBy, type StaffWorld, staffSamples } from './fixtures/staff-samples.ts'
+import { namedBy, staffSamples } from './fixtures/staff-samples.ts'
+import { aStaffWorld, type StaffWorld } from './fixtures/staff-world.ts'
 
 // Every call of the staff with the ids of another company, of portals that the account does not work for, and of tickets of other groups:
 // first by those whom they are not for, who find and change nothing, and then by an administrator, for whom the same call succeeds.
@@ -19,32 +20,8 @@ const { database } = app
 
 /** Calls that look after the whole installation, the stream of events and the second step of a sign-in, which have tests of their own. */
 const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp']
-/** Calls whose isolation is tested beside their queries alone. A new call gets a sample instead. */
-const triedElsewhere = [
-  ...['listMailProviders', 'askMailGrant', 'readMailGrant', 'addGrantedMailbox'],
-  ...['addImportFile', 'beginImport', 'cancelImport', 'cancelStaffBooking'],
-  ...['cancelStaffVisit', 'changeAbsence', 'changeActivityContract', 'changeAssetTemplate'],
-  ...['changeContractDocument', 'changeContractPackage', 'changeImport', 'changeService'],
-  ...['changeServiceContract', 'changeStaffAsset', 'changeStaffSubscription', 'changeStaffVisit'],
-  ...['checkAbsence', 'checkImport', 'correctActivity', 'createAbsence'],
-  ...['createBookingInvitation', 'createService', 'exportCustomerMonth', 'exportTeamWeek'],
-  ...['exportTimeWeek', 'finishBooking', 'finishVisit', 'listAbsences', 'listAssetFolders'],
-  ...['listAssetTemplates', 'listBookingInvitations', 'listBookingSlots', 'listContractTags'],
-  ...['listImportRows', 'listImports', 'listServiceStaff', 'listStaffAssets'],
-  ...['listStaffBookings', 'listStaffContracts', 'listStaffServices', 'listStaffSubscriptions'],
-  ...['listTicketsToPlan', 'listTimeSources', 'makeActivityContract', 'makeAssetTemplate', 'makeContractDocument'],
-  ...['makeContractPackage', 'makeContractTag', 'makeServiceContract', 'makeStaffAsset'],
-  ...['makeStaffSubscription', 'mendImportCells', 'moveBooking', 'noteActivity'],
-  ...['planVisit', 'previewService', 'readAssetFile', 'readContractFile'],
-  ...['readCustomerMonth', 'readImportReport', 'readImportRun', 'readStaffAsset'],
-  ...['readStaffBooking', 'readStaffContract', 'readStaffDay', 'readStaffService'],
-  ...['readStaffSubscription', 'readStaffVisit', 'readTeamWeek', 'readTimeWeek'],
-  ...['readVisitBoard', 'readVisitHistory', 'removeAbsence', 'removeActivity'],
-  ...['removeAssetFolder', 'removeAssetTemplate', 'removeContractDocument', 'removeContractPackage'],
-  ...['removeImport', 'removeService', 'removeStaffAsset', 'removeStaffContract'],
-  ...['removeStaffSubscription', 'renameAssetFolder', 'reopenBooking', 'reopenVisit', 'sendStaffInvitation'],
-  ...['startImportRun', 'withdrawStaffInvitation'],
-]
+/** Calls that take a provider of mailboxes, which tests of mailboxes bring along. A new call gets a sample instead. */
+const triedElsewhere = ['askMailGrant', 'readMailGrant', 'addGrantedMailbox']
 const ofCompanies = apis.staff.endpoints.filter(
   ({ access, operator, name }) => access === 'staff' && !operator && !others.includes(name),
 )
@@ -74,6 +51,28 @@ const harmless = [
   ...['listStaffPortals', 'readPublishList', 'uploadPublishFile', 'listApiKeys', 'listStaffWebhooks'],
   ...['listQuarantine', 'listBouncedAddresses', 'listStaffMailboxes', 'readMailKeeping', 'setMailKeeping'],
   ...['readStorageUse', 'listSignatures', 'removePublishItems', 'changeStaffTickets'],
+  ...[
+    'readVisitBoard',
+    'listTicketsToPlan',
+    'readStaffDay',
+    'listStaffBookings',
+    'listStaffServices',
+    'listServiceStaff',
+  ],
+  ...['listAbsences', 'readTimeWeek', 'exportTimeWeek', 'readTeamWeek', 'exportTeamWeek', 'listMailProviders'],
+  ...[
+    'listStaffContracts',
+    'listStaffSubscriptions',
+    'listStaffAssets',
+    'listAssetTemplates',
+    'makeAssetTemplate',
+    'listImports',
+  ],
+]
+/** What belongs to the whole company, and who works for some portals may do to it: only strangers are refused. */
+const ofWholeCompany = [
+  ...['makeAssetTemplate', 'changeAssetTemplate', 'removeAssetTemplate'],
+  ...['createAbsence', 'checkAbsence', 'changeAbsence', 'removeAbsence'],
 ]
 /** Of these the whole company's are refused to who works for some portals. */
 const ofAllPortals = [
@@ -117,7 +116,11 @@ const numbersIn = (schema: Schema | undefined, at: string[] = []): string[][] =>
     ...(isNumber(one) ? [[...at, name]] : []),
     ...numbersIn(one, [...at, name]),
   ])
-const amounts = ['minutes', 'taskStatus', 'dueHours', 'revision', 'signDays', 'days', 'months', 'quarantineDays']
+const amounts = [
+  ...['minutes', 'taskStatus', 'dueHours', 'revision', 'signDays', 'days', 'months', 'quarantineDays'],
+  ...['durationMinutes', 'bufferMinutes', 'noticeHours', 'horizonDays', 'status', 'headerLine', 'recurrenceType'],
+  ...['frequencyWeek', 'recurrenceDayOfWeek', 'frequencyMonth', 'recurrenceDay', 'recurrenceMonth'],
+]
 
 const isGiven = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0)
 
@@ -128,6 +131,11 @@ const answersTo: Record<string, object> = {
   'orderTicketTypes ids': { status: 409, code: 'conflict' },
   'orderTicketSteps ids': { status: 409, code: 'conflict' },
   'removePublishItems itemIds': { status: 204 },
+  // Only the absence's own time is left out.
+  'checkAbsence absenceId': { status: 200 },
+  // One of the two is named, whatever it is.
+  'planVisit ticketId': { status: 400, code: 'invalid_request' },
+  'noteActivity contractPackageId': { status: 400, code: 'invalid_request' },
 }
 
 const notFound = { status: 404, code: 'not_found' }
@@ -145,7 +153,7 @@ describe.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))('%s
     )
     const sample = (await sampleOf(endpoint, world)) as never
     const before = endpoint.method === 'GET' ? undefined : await snapshot(world)
-    for (const call of [stranger.call, restricted]) {
+    for (const call of ofWholeCompany.includes(name) ? [stranger.call] : [stranger.call, restricted]) {
       const answer = await call(endpoint, sample)
       if (call === restricted && ofAllPortals.includes(name))
         expect(answer.problem).toMatchObject({ status: 403, code: 'forbidden' })

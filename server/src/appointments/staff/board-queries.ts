@@ -3,7 +3,7 @@ import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { pictureLink } from '../../portals/queries.ts'
-import { bookingJoins, isSeen, mayChange, seenTicket, visitJoins } from './reach.ts'
+import { bookingJoins, isSeen, mayChange, seenTicket, visitJoins } from './reach-queries.ts'
 
 /** Where a board is looked at: its time zone, and the portal whose working hours hold; null: those of the company. */
 export type BoardPlace = { timeZone: string; portalId: number | null }

@@ -6,7 +6,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'
 import { versionOfVisit } from './board-queries.ts'
-import { isSeen, mayChange, seenTicket, visitJoins, worksFor } from './reach.ts'
+import { isSeen, mayChange, seenTicket, visitJoins, worksFor } from './reach-queries.ts'
 
 /** Where a visit takes place: a contact of a portal, and perhaps a ticket of it. */
 export type VisitPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number | null }

@@ -35,13 +35,18 @@ const check = ({ key, name, week, closedDays }: ServiceChange) => {
   if (wrong !== -1) failAt('invalid_request', `body.closedDays[${wrong}]`, 'is not a day: YYYY-MM-DD')
 }
 
+/** The external ids of these staff; `not_found` at `body.staffIds` if somebody is not of the company. */
+export const requireStaff = async (db: Db, scope: StaffScope, staffIds: readonly number[]): Promise<string[]> => {
+  const names = await staffNamesOf(db, scope, staffIds)
+  if (names.length < staffIds.length) failAt('not_found', 'body.staffIds', 'names somebody who is not there')
+  return names
+}
+
 /** The fields of the record that a change names. */
 const fieldsOf = async (db: Db, scope: StaffScope, change: ServiceChange) => {
   check(change)
   const { week, closedDays, staffIds, isActive, name, description, ...same } = change
-  const staff = staffIds && (await staffNamesOf(db, scope, staffIds))
-  if (staff && staff.length < (staffIds?.length ?? 0))
-    failAt('not_found', 'body.staffIds', 'names somebody who is not there')
+  const staff = staffIds && (await requireStaff(db, scope, staffIds))
   const fields = {
     ...same,
     name: name?.trim(),

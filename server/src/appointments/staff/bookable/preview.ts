@@ -1,9 +1,10 @@
 import type { ServicePreview } from '@portico/contract/staff/planning/bookable'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import type { Db } from '../../../kernel/database/db.ts'
-import { fail } from '../../../kernel/errors/fail.ts'
+import { failAt } from '../../../kernel/errors/fail.ts'
 import { dayOf } from '../../../kernel/time/local-time.ts'
 import { findFreeStarts, findOfferedStarts, isWithinHours, type ServiceSchedule } from '../../slots.ts'
+import { requireStaff } from './changes.ts'
 import { bookingsAheadOf, busyTimesOf, findServiceRow, portalOf } from './queries.ts'
 import { type Week, weeklyHoursOf } from './week-rules.ts'
 
@@ -52,11 +53,11 @@ export const preview = async (
   }: WrittenSchedule & { portalId: number; serviceId?: number; staffIds: number[] },
   now: Date,
 ): Promise<ServicePreview> => {
-  const portal = (await portalOf(db, scope, portalId)) ?? fail('not_found')
+  const portal = (await portalOf(db, scope, portalId)) ?? failAt('not_found', 'body.portalId', 'is not there')
+  await requireStaff(db, scope, staffIds)
   if (serviceId !== undefined) {
     const service = await findServiceRow(db, scope, serviceId)
-    if (service?.portalId !== portalId)
-      fail('not_found', { errors: [{ path: 'body.serviceId', message: 'is not there' }] })
+    if (service?.portalId !== portalId) failAt('not_found', 'body.serviceId', 'is not there')
   }
   const schedule: ServiceSchedule = {
     durationMinutes: written.durationMinutes,

@@ -14,7 +14,6 @@ import { fail } from '../../../kernel/errors/fail.ts'
 import { requireVersion } from '../../../kernel/http/precondition.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
 import { originOf } from '../../../kernel/security/security-log.ts'
-import { requireReachedPortal } from '../../../portals/reach-queries.ts'
 import type { WriteDeps } from '../../../records/write/run-write.ts'
 import { addService, changeBookableService } from './changes.ts'
 import { preview } from './preview.ts'
@@ -70,8 +69,5 @@ export const serviceRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): void
     record(call, portal.id)
   })
 
-  route(app, previewService, async ({ db, scope, body, now }) => {
-    await requireReachedPortal(db, scope, body.portalId)
-    return preview(db, scope, body, now)
-  })
+  route(app, previewService, ({ db, scope, body, now }) => preview(db, scope, body, now))
 }
