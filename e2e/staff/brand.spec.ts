@@ -1,8 +1,30 @@
+import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { picture } from '../support/files.ts'
 import { expect, test } from '../support/portico.ts'
 import { foundByRuleEngines } from '../support/rule-engines.ts'
 import { ivanTomaselli, openStaff, saraBellini, signInStaff } from '../support/staff.ts'
+
+/** A white picture in black and white with this side. */
+const whitePng = (side: number) => {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const line = Buffer.concat([Buffer.alloc(1), Buffer.alloc(Math.ceil(side / 8), 0xff)])
+  const lines = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...[chunk('IHDR', head), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))],
+  ])
+}
 
 const changes = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const undo = (page: Page, field: string) => page.getByRole('button', { name: `Annulla la modifica di «${field}»` })
@@ -55,6 +77,9 @@ test('a portal is opened and gets its look, which its sign-in page shows after a
     const logo = page.locator('input[type=file]')
     await logo.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByText('Questo file non si può mostrare')).toBeVisible()
+    // Of a few kilobytes, and 64 million pixels in whatever shows it.
+    await logo.setInputFiles({ name: 'grande.png', mimeType: 'image/png', buffer: whitePng(8000) })
+    await expect(page.getByText('L’immagine supera i 4000 × 4000 pixel: scegline una più piccola')).toBeVisible()
     await logo.setInputFiles(picture)
     await expect(page.getByText(picture.name)).toBeVisible()
     const css = page.getByRole('textbox', { name: 'CSS personalizzato' })

@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Invoice } from '@portico/contract/invoices'
-import { drop } from '../support/files.ts'
+import { drop, dropFolder } from '../support/files.ts'
 import { paper } from '../support/pdf.ts'
 import { sveva } from '../support/people.ts'
 import { call, expect, test } from '../support/portico.ts'
@@ -109,7 +112,7 @@ test('an invoice and an estimate are dropped, corrected, published, seen by the 
     await expect(row(page, `Fattura ${number}`).getByRole('checkbox')).not.toBeChecked()
   })
 
-  await test.step('what was guessed of two more is confirmed at once', async () => {
+  await test.step('a folder is dropped, and what was guessed of its files is confirmed at once', async () => {
     const offer = (letter: string) =>
       paper(
         `offerta-${letter}.pdf`,
@@ -118,7 +121,13 @@ test('an invoice and an estimate are dropped, corrected, published, seen by the 
         'Data 19/11/2026',
         'Totale EUR 10,00',
       )
-    await drop(page.getByRole('main'), offer('A'), offer('B'))
+    // As a folder with another one in it, and a file that the system has left there.
+    const folder = mkdtempSync(join(tmpdir(), 'offerte-'))
+    mkdirSync(join(folder, 'altre'))
+    writeFileSync(join(folder, '.DS_Store'), 'x')
+    writeFileSync(join(folder, offer('A').name), offer('A').buffer)
+    writeFileSync(join(folder, 'altre', offer('B').name), offer('B').buffer)
+    await dropFolder(page, folder)
     await expect(row(page, `P-80${attempt()}A`)).toContainText('Da confermare')
     await expect(row(page, `P-80${attempt()}B`)).toContainText('Da confermare')
     await page.getByRole('button', { name: '2 file sono giusti così' }).click()
@@ -126,6 +135,8 @@ test('an invoice and an estimate are dropped, corrected, published, seen by the 
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(row(page, `P-80${attempt()}A`).getByRole('checkbox')).toBeChecked()
     await expect(row(page, `P-80${attempt()}B`).getByRole('checkbox')).toBeChecked()
+    await expect(page.locator('.publish-row').filter({ hasText: 'DS_Store' })).toHaveCount(0)
     await clearList(page)
+    rmSync(folder, { recursive: true })
   })
 })

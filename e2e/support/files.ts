@@ -48,6 +48,16 @@ export const drop = async (target: Locator, ...files: File[]) => {
   await target.dispatchEvent('drop', { dataTransfer: data })
 }
 
+/** Drops a folder of this machine, as the file manager does. */
+export const dropFolder = async (page: Page, folder: string) => {
+  const cdp = await page.context().newCDPSession(page)
+  const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
+  const data = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  await cdp.detach()
+}
+
 /** Chooses files in the dialog that a button opens. */
 export const choose = async (button: Locator, ...files: File[]) => {
   const dialog = button.page().waitForEvent('filechooser')

@@ -66,7 +66,7 @@ export const untilReady = async (url: string, { child, said }: Running): Promise
 export const startOne = async (dataDir: string): Promise<Started> => {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const settings = { PORT: String(port), DATA_DIR: dataDir, BACKUP_DIR: `${dataDir}-backups`, LOG_LEVEL: 'warn' }
   const server = startServer(settings)
   const stop = async () => {
     server.child.kill('SIGTERM')
