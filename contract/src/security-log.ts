@@ -284,6 +284,10 @@ const staffFilter = {
   ),
   account: Type.Optional({ ...Id, description: 'Only what concerns this staff account, or what it did.' }),
   webUser: Type.Optional({ ...Id, description: 'Only what concerns this customer.' }),
+  contact: Type.Optional({
+    ...Id,
+    description: 'Only what concerns this client company: its people, and who of the staff saw as them.',
+  }),
 }
 
 /** Lists the security log of the company for its administrators. */

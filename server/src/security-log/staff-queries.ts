@@ -5,11 +5,12 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 
-/** Filters entries by time, kind, staff account (whom they concern, or who did it) and web user. */
+/** Filters entries by time, kind, staff account (whom they concern, or who did it), web user and contact. */
 export type StaffSecurityFilter = Range & {
   what: readonly string[] | undefined
   account: number | undefined
   webUser: number | undefined
+  contact: number | undefined
 }
 
 const named = (alias: string, name: string, column: string): Sql =>
@@ -19,7 +20,7 @@ const named = (alias: string, name: string, column: string): Sql =>
 export const staffSecurityPage = (
   db: Db,
   { serviceCompanyId }: StaffScope,
-  { from, to, what, account, webUser }: StaffSecurityFilter,
+  { from, to, what, account, webUser, contact }: StaffSecurityFilter,
   page: { key: Sql; after: Sql; order: Sql; limit: Sql },
 ): Promise<Paged<StaffSecurityEvent>[]> =>
   db.many(sql`select e.id, instant(e.at) as at, instant(e.last_at) as "lastAt", e.count, e.what, e.result, e.reason,
@@ -42,5 +43,7 @@ export const staffSecurityPage = (
       and (${what ?? null}::text[] is null or e.what = any(${what ?? null}))
       and (${account ?? null}::bigint is null or ${account ?? null} in (e.staff_account_id, e.by_staff_account_id))
       and (${webUser ?? null}::bigint is null or e.web_user_id = ${webUser ?? null})
+      and (${contact ?? null}::bigint is null or e.contact_id = ${contact ?? null} or e.contact_id is null and exists (
+        select from membership m where ${sameCompany('m', 'e')} and m.contact_id = ${contact ?? null} and m.web_user_id = e.web_user_id))
       and ${page.after}
     order by ${page.order} limit ${page.limit}`)

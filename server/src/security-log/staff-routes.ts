@@ -16,13 +16,14 @@ import { type StaffSecurityFilter, staffSecurityPage } from './staff-queries.ts'
 
 const EXPORT_PAGE = 1000
 
-type Query = { from?: string; to?: string; what?: string; account?: number; webUser?: number }
+type Query = { from?: string; to?: string; what?: string; account?: number; webUser?: number; contact?: number }
 
 const readFilter = (query: Query): StaffSecurityFilter => ({
   ...readRange(query, 'UTC'),
   what: readActs(query.what),
   account: query.account,
   webUser: query.webUser,
+  contact: query.contact,
 })
 
 /** What the company's customers of every portal do is in it. */

@@ -1,7 +1,7 @@
 import { exportStaffSecurityEvents, listStaffSecurityEvents } from '@portico/contract/security-log'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
-import { aUser } from '../../test/fixtures/factories.ts'
+import { aContact, aUser } from '../../test/fixtures/factories.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
 import { csvStream } from '../kernel/http/csv.ts'
@@ -51,11 +51,29 @@ test('an administrator reads what happened in the company, with names, and filte
   expect(await list({ account: colleague.staffAccountId })).toEqual(all.slice(0, 2))
   expect(await list({ account: administrator.staffAccountId })).toEqual(all.slice(0, 1))
   expect(await list({ webUser: person.webUserId })).toEqual(all.slice(2))
+  // What people of a customer do names them alone; what the staff do there names the customer.
+  const { contactId, serviceCompanyId } = person
+  security.record({ what: 'staff.seeAs', result: 'ok', serviceCompanyId, portalId: person.portalId, contactId })
+  await security.flush()
+  const seen = (await list({ what: 'staff.seeAs' })).slice(0, 1)
+  expect(seen).toMatchObject([{ contact: { id: contactId } }])
+  expect(await list({ contact: contactId })).toEqual([...seen, ...all.slice(2)])
+  expect(
+    await list({ contact: (await aUser(database, { contact: await aContact(database, person) })).contactId }),
+  ).toEqual([])
+  await database.run(sql`delete from security_event where id = ${seen[0]?.id ?? 0}`)
   expect(await list({ from: begin, to: begin })).toEqual(all.slice(2))
   const first = await call(listStaffSecurityEvents, { query: { limit: 2 } })
   const cursor = /cursor=([^&>]*)/.exec(String(first.headers.link))?.[1] ?? ''
   expect([...first.body, ...(await list({ limit: 2, cursor }))]).toEqual(all)
-  for (const query of [{ what: 'else' }, { from: 'today' }, { account: 'me' }, { cursor: 'x' }, { q: 'a' }])
+  for (const query of [
+    { what: 'else' },
+    { from: 'today' },
+    { account: 'me' },
+    { contact: 'x' },
+    { cursor: 'x' },
+    { q: 'a' },
+  ])
     expect((await call(listStaffSecurityEvents, { query: query as never })).problem.code).toBe('invalid_request')
 })
 

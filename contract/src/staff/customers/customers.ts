@@ -228,6 +228,25 @@ export const CustomerDocument = Type.Object(
 /** See {@link CustomerDocument}. */
 export type CustomerDocument = Static<typeof CustomerDocument>
 
+/** A visit or a booking of a customer that is not over. */
+export const CustomerVisit = Type.Object(
+  {
+    kind: Type.Unsafe<'visit' | 'booking'>({
+      type: 'string',
+      enum: ['visit', 'booking'],
+      description: '`booking`: the customer booked it.',
+    }),
+    id: Id,
+    startsOn: { ...Instant, description: 'When it starts.' },
+    endsOn: { ...Instant, description: 'When it ends.' },
+    title: nullable(Type.String({ description: 'What is to be done; null where nothing says it.' })),
+    staff: nullable(Type.String({ description: 'Who comes; null: nobody yet.' })),
+  },
+  { title: 'CustomerVisit' },
+)
+/** See {@link CustomerVisit}. */
+export type CustomerVisit = Static<typeof CustomerVisit>
+
 /** The same company in another portal. */
 const CustomerElsewhere = Type.Object({ id: Id, portal: CustomerPortal, openTickets })
 
@@ -254,6 +273,12 @@ export const StaffCustomer = Type.Object(
     contractCount: Type.Integer({ description: 'How many contracts there are.' }),
     subscriptionCount: Type.Integer({ description: 'How many subscriptions there are; 0 for a technician.' }),
     assetCount: Type.Integer({ description: 'How many assets there are.' }),
+    documentCount: Type.Integer({
+      description: 'How many invoices, estimates, reports and company files there are; 0 for a technician.',
+    }),
+    visits: Type.Array(CustomerVisit, {
+      description: 'What lies ahead or is going on, of what the caller may see: the first five.',
+    }),
     documents: Type.Array(CustomerDocument, {
       description: 'The newest documents; a technician sees neither invoices nor estimates.',
     }),

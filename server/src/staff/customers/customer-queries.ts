@@ -1,11 +1,12 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers/customers'
+import { isSeen } from '../../appointments/staff/reach-queries.ts'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
-import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { bouncedMark } from '../../tickets/received-mail-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 import { lastAccessOf, ofCustomer, portalObject, vatKey } from './customer-columns.ts'
@@ -16,6 +17,7 @@ const RECENT = 90 * DAY
 const EXPIRING = 30 * DAY
 const CONTRACTS_MOST = raw('50')
 const DOCUMENTS_MOST = raw('6')
+const VISITS_MOST = raw('5')
 
 const list = (rows: Sql): Sql => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
@@ -134,6 +136,17 @@ const signIns = (since: Date): Sql => sql`(select coalesce(sum(e.count), 0)::int
 
 const countOf = (table: string): Sql => sql`(select count(*)::int from ${raw(table)} x where ${ofCustomer('x')})`
 
+/** What the list of published files has of contact `c`. */
+const documentCount: Sql = sql`${join(['invoice', 'estimate', 'activity_report', 'document'].map(countOf), ' + ')}`
+
+const visits = (scope: StaffScope, now: Date): Sql => sql`
+  select case when v.appointment_id is null then 'visit' else 'booking' end as kind, coalesce(v.appointment_id, v.id) as id,
+    instant(v.starts_at) as "startsOn", instant(v.ends_at) as "endsOn", coalesce(v.title, t.title, v.activity_type_name) as title,
+    (select u.display_name from staff_user u where ${sameCompany('u', 'v')} and u.id = v.staff_user_id) as staff
+  from planned_activity v left join ticket t on ${sameContact('t', 'v')} and t.id = v.ticket_id
+  where ${ofCustomer('v')} and v.status is distinct from 'cancelled' and v.status is distinct from 'done' and v.ends_at > ${now}
+    and ${isSeen(scope, 'v')} order by v.starts_at, v.id limit ${VISITS_MOST}`
+
 const elsewhere = (scope: StaffScope): Sql => sql`
   select o.id, o.portal, o."openTickets" from (
     select c.id, c.portal_id, ${vatKey('c')} as vat_key, ${portalObject} as portal, p.web_portal_name, ${openCount(scope)} as "openTickets"
@@ -164,6 +177,7 @@ export const customerOf = async (
       ${list(contractList(now))} as contracts, (select count(*) from (${contracts(now)}) r)::int as "contractCount",
       ${scope.role === 'technician' ? raw('0') : countOf('recurring_advance')} as "subscriptionCount",
       ${countOf('wiki_element')} as "assetCount",
+      ${scope.role === 'technician' ? raw('0') : documentCount} as "documentCount", ${list(visits(scope, now))} as visits,
       ${list(documents(scope))} as documents, ${openCount(scope)} as "openTickets", ${lateCount(scope, now)} as "lateTickets",
       ${firstAnswer(since)} as "firstAnswerMinutes", ${signIns(since)} as "recentSignIns",
       ${list(elsewhere(scope))} as elsewhere

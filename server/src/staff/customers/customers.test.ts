@@ -12,11 +12,13 @@ import {
   aContact,
   aPortal,
   aServiceCompany,
+  aStaffGroup,
   aTicket,
   aUser,
   type Contact,
   type Portal,
 } from '../../../test/fixtures/factories.ts'
+import { anInvoice, aReport } from '../../../test/fixtures/records.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
@@ -167,6 +169,39 @@ test('a technician counts the tickets of the own groups, and sees no prices', as
   expect(body.openTickets).toBe(1)
   expect((await technician(listStaffCustomers)).body[0]?.openTickets).toBe(1)
   expect((await technician(makeStaffCustomer, { body: { companyName: 'A' } })).problem.code).toBe('forbidden')
+})
+
+test('a customer has its documents counted and the visits ahead, of those that the caller may see', async () => {
+  const { serviceCompanyId, portals, office } = await aCompany()
+  const person = await aUser(database, { contact: await aContact(database, portals[0]) })
+  const neighbour = await aUser(database, { contact: await aContact(database, portals[0]) })
+  for (const who of [person, person, neighbour]) await anInvoice(database, who)
+  await aReport(database, person)
+  const others = await aStaffGroup(database, person)
+  const { id: ticketId } = await aTicket(database, person, { title: 'Caldaia ferma', staffGroupId: others })
+  const visit = (
+    who: Contact,
+    start: string,
+    title: string | null,
+    more: { status?: string; ticketId?: number } = {},
+  ) =>
+    database.run(sql`insert into planned_activity (service_company_id, portal_id, contact_id, activity_type_name, title, starts_at, ends_at,
+        status, ticket_id)
+      select ${serviceCompanyId}, ${who.portalId}, ${who.contactId}, 'Controllo', ${title}, ${start}, ${start}::timestamptz + interval '1 hour',
+        ${more.status ?? null}, ${more.ticketId ?? null}`)
+  await visit(person, '2026-11-24T08:00:00Z', 'Filtri')
+  await visit(person, '2026-11-23T09:30:00Z', null, { ticketId })
+  await visit(person, '2026-11-20T08:00:00Z', 'Passata')
+  await visit(person, '2026-11-25T08:00:00Z', 'Annullata', { status: 'cancelled' })
+  await visit(neighbour, '2026-11-24T08:00:00Z', 'Del vicino')
+  const params = { contactid: person.contactId }
+  const { body } = await office(readStaffCustomer, { params })
+  expect(body.documentCount).toBe(3)
+  expect(body.visits.map(({ title }) => title)).toEqual(['Caldaia ferma', 'Filtri'])
+  expect(body.visits[1]).toMatchObject({ kind: 'visit', startsOn: '2026-11-24T08:00:00Z', staff: null })
+  const technician = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, role: 'technician' }))
+  const seen = (await technician(readStaffCustomer, { params })).body
+  expect([seen.documentCount, seen.visits.map(({ title }) => title)]).toEqual([0, ['Filtri']])
 })
 
 test('a customer is made and changed, with a version', async () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { endOtherSessions, listSessions, login, readMe } from '@portico/contract/auth'
 import { listInvoices } from '@portico/contract/invoices'
 import { listPublicFiles } from '@portico/contract/public-files'
+import { archiveCustomer, lookAtMerge, mergeCustomers, restoreCustomer } from '@portico/contract/staff/customers/merge'
 import { beginSeeAs, endSeeAs } from '@portico/contract/staff/customers/see-as'
 import { staffLogout } from '@portico/contract/staff/session'
 import { createTicket, listAllTickets, listTickets, listTicketTypes, readTicket } from '@portico/contract/tickets'
@@ -114,6 +115,28 @@ test('whom it can be begun for', async () => {
   expect((await call(beginSeeAs, { body: ended })).problem).toMatchObject(notFound)
   for (const body of [{ contactId }, { contactId, webUserId: 'x' }, { contactId, webUserId, portalId: 1 }])
     expect((await call(beginSeeAs, { body: body as never })).problem).toMatchObject({ code: 'invalid_request' })
+})
+
+test('of an archived customer nothing is seen, and nothing is begun; a merged one is seen as the customer that stays', async () => {
+  const person = await aUser(database)
+  const { contactId, webUserId } = person
+  const stays = await aContact(database, person)
+  const account = await employeeOf(person, { role: 'administrator' })
+  const [staff, eye] = [await asStaff(app, account), await seeAs(app, account, person)]
+  const params = { contactid: contactId }
+  const begin = () => staff(beginSeeAs, { body: { contactId, webUserId } })
+
+  await staff(archiveCustomer, { params, body: { closeTickets: false } })
+  expect((await eye.call(readMe)).body.contacts).toEqual([])
+  expect((await eye.call(listTickets, { params: person.here })).problem).toMatchObject(notFound)
+  expect((await begin()).problem).toMatchObject({ ...notFound, errors: [{ path: 'body.webUserId' }] })
+  await staff(restoreCustomer, { params })
+  expect((await begin()).status).toBe(201)
+
+  const { version } = (await staff(lookAtMerge, { params, query: { into: stays.contactId } })).body
+  await staff(mergeCustomers, { params, body: { into: stays.contactId, version, flags: 'kept' } })
+  expect((await eye.call(readMe)).body.contacts.map(({ contactId }) => contactId)).toEqual([stays.contactId])
+  expect((await begin()).problem).toMatchObject({ ...notFound, errors: [{ path: 'body.contactId' }] })
 })
 
 test.each<[string, (person: Person, staffAccountId: number, groupId: number) => Sql]>([

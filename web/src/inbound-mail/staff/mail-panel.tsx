@@ -8,6 +8,7 @@ import { useFailureText } from '../../api/failures.ts'
 import { CleanedHtml } from '../../page/cleaned-html.tsx'
 import { rawMailAddress } from '../../staff/parts/mail/data.ts'
 import { useMailWords } from '../../staff/parts/mail/use-mail-words.ts'
+import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
@@ -29,12 +30,13 @@ type Acts = {
 const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
   const { t } = useTranslation()
   const { numericDay, clock } = useStaffFormat()
+  const hasPortals = useMe().portals.length > 1
   const { from, fromName, to, receivedOn, keptUntil, portal, ticket } = mail
   const facts: [string, ReactNode][] = [
     [t('staffMail.from'), [fromName, from && `<${from}>`].filter(Boolean).join(' ') || t('staffMail.unknown')],
     [t('staffMail.to'), to.join(', ') || '–'],
     [t('staffMail.received'), `${numericDay(receivedOn)} ${clock(receivedOn)}`],
-    ...(portal ? [[t('staffMail.portal'), portal.name] as [string, ReactNode]] : []),
+    ...(portal && hasPortals ? [[t('staffMail.portal'), portal.name] as [string, ReactNode]] : []),
     ...(ticket
       ? [
           [

@@ -12,9 +12,10 @@ import { CustomerMenu } from '../ends/customer-menu.tsx'
 export const CustomerHead = ({ customer }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
   const hasPortals = useMe().portals.length > 1
-  const { companyName, portal, vatNumber, address, people } = customer
+  const { companyName, portal, vatNumber, address, people, isArchived } = customer
   const back = t('staffCustomers.page.back')
-  const withAccess = people.filter(({ state }) => state !== 'ended')
+  // Nobody gets in for an archived customer, so there is nothing to see.
+  const withAccess = isArchived ? [] : people.filter(({ state }) => state !== 'ended')
   const shownAs = withAccess.find(({ flags }) => flags.administrator) ?? withAccess[0]
   const sub = [vatNumber && t('staffCustomers.page.vat', { number: vatNumber }), address].filter(Boolean).join(', ')
   return (

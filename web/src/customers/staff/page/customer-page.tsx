@@ -1,7 +1,7 @@
-import { hasRole } from '@portico/contract/staff-roles'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isAdministrator, isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import type { OpenCustomer } from '../data.ts'
 import { CustomerDialog } from '../form/customer-dialog.tsx'
@@ -11,11 +11,13 @@ import { CustomerSide } from './customer-side.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PeopleSection } from './people-section.tsx'
+import { VisitsSection } from './visits-section.tsx'
 
 /** A customer: people and what they may do, contracts, documents, and beside them how to reach it. */
 export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
-  const mayWrite = hasRole(useMe().role, 'office')
+  const me = useMe()
+  const mayWrite = isOffice(me)
   const [isChanging, setChanging] = useState(false)
   const change = mayWrite ? () => setChanging(true) : undefined
   return (
@@ -32,6 +34,11 @@ export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
           {t('staffCustomers.page.contractsTab')} <span className="quiet">{customer.contractCount}</span>
         </Link>
         {mayWrite && (
+          <Link className="page-tab" to="/publish/published" search={{ contact: customer.id }}>
+            {t('staffCustomers.page.documentsTab')} <span className="quiet">{customer.documentCount}</span>
+          </Link>
+        )}
+        {mayWrite && (
           <Link className="page-tab" to="/subscriptions" search={{ contact: customer.id }}>
             {t('staffCustomers.page.subscriptionsTab')} <span className="quiet">{customer.subscriptionCount}</span>
           </Link>
@@ -39,12 +46,18 @@ export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
         <Link className="page-tab" to="/assets" search={{ contact: customer.id }}>
           {t('staffCustomers.page.assetsTab')} <span className="quiet">{customer.assetCount}</span>
         </Link>
+        {isAdministrator(me) && (
+          <Link className="page-tab" to="/settings/security-log" search={{ contact: customer.id }}>
+            {t('staffCustomers.page.logTab')}
+          </Link>
+        )}
       </nav>
       <div className="record">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is scrolled with the keys */}
         <section className="record-main" aria-label={t('staffCustomers.page.summary')} tabIndex={0}>
           <PeopleSection customer={customer} mayWrite={mayWrite} />
           <ContractsSection customer={customer} />
+          <VisitsSection customer={customer} />
           <InvitationsSection customer={customer} />
           <DocumentsSection customer={customer} />
         </section>

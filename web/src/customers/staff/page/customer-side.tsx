@@ -155,9 +155,9 @@ const Elsewhere = ({ customer: { elsewhere } }: Pick<SideProps, 'customer'>) => 
 /** How many people are named beside the customer; the others are among its people. */
 const seenMost = 8
 
-const SeeAs = ({ customer: { id, portal, people } }: Pick<SideProps, 'customer'>) => {
+const SeeAs = ({ customer: { id, portal, people, isArchived } }: Pick<SideProps, 'customer'>) => {
   const { t } = useTranslation()
-  const seen = people.filter(({ state }) => state !== 'ended').slice(0, seenMost)
+  const seen = isArchived ? [] : people.filter(({ state }) => state !== 'ended').slice(0, seenMost)
   if (seen.length === 0) return null
   return (
     <SideBlock

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../../parts/plain-table.tsx'
+import { useMe } from '../../session/use-me.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 const State = ({ account: { state, linkExpiresAt } }: { account: StaffAccount }) => {
@@ -79,10 +80,19 @@ const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
 export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<StaffAccount>[] => {
   const { t } = useTranslation()
   const { numericDay, clock } = useStaffFormat()
+  const hasPortals = useMe().portals.length > 1
   const title = (column: 'person' | 'role' | 'portals' | 'groups' | 'state' | 'lastSignIn' | 'actions') => ({
     id: column,
     title: t(`staffSettings.accounts.column.${column}`),
   })
+  const portals: PlainColumn<StaffAccount> = {
+    ...title('portals'),
+    className: 'cell-muted',
+    cell: ({ portals }) =>
+      portals === null
+        ? t('staffSettings.accounts.allPortals')
+        : portals.map(({ webPortalName }) => webPortalName).join(', ') || '–',
+  }
   return [
     {
       ...title('person'),
@@ -105,14 +115,7 @@ export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<S
         </span>
       ),
     },
-    {
-      ...title('portals'),
-      className: 'cell-muted',
-      cell: ({ portals }) =>
-        portals === null
-          ? t('staffSettings.accounts.allPortals')
-          : portals.map(({ webPortalName }) => webPortalName).join(', ') || '–',
-    },
+    ...(hasPortals ? [portals] : []),
     {
       ...title('groups'),
       className: 'cell-muted',

@@ -127,13 +127,13 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
         </Alert>
       ) : (
         <p className="record-about">
-          {t('staffInstallation.backups.folder', { folder })}{' '}
-          {mayMake ? t('staffInstallation.backups.nightly') : t('staffInstallation.backups.ownTools')}{' '}
+          {t('staffInstallation.backups.folder', { folder })} {!mayMake && t('staffInstallation.backups.ownTools')}{' '}
           {!withFiles && t('staffInstallation.backups.withoutFiles')}{' '}
-          {expected !== undefined &&
-            t(expected > Date.now() ? 'staffInstallation.backups.next' : 'staffInstallation.backups.overdue', {
-              when: moment(new Date(expected).toISOString()),
-            })}
+          {expected === undefined
+            ? t('staffInstallation.backups.unplanned')
+            : t(expected > Date.now() ? 'staffInstallation.backups.next' : 'staffInstallation.backups.overdue', {
+                when: moment(new Date(expected).toISOString()),
+              })}
         </p>
       )}
       {folder !== null && data.backups.length === 0 && <p>{t('staffInstallation.backups.none')}</p>}

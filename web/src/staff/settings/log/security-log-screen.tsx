@@ -7,9 +7,10 @@ import {
 import { deviceFamily } from '@portico/contract/values/device-name'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Eye, ShieldCheck, User } from 'lucide-react'
+import { Building2, Download, Eye, ShieldCheck, User, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { customer } from '../../../customers/staff/data.ts'
 import { ListStates, morePages } from '../../../list/list-states.tsx'
 import { useDateRangeLabels } from '../../../text/date-range-labels.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
@@ -88,6 +89,26 @@ const useColumns = (): Column<StaffSecurityEvent>[] => {
   }, [t, numericDay, clock])
 }
 
+/** The customer whose log is shown; the button takes the filter away. */
+const CustomerFilter = ({ contact, onClear }: { contact: number; onClear: () => void }) => {
+  const { t } = useTranslation()
+  const { data } = useQuery(customer(contact))
+  return (
+    <button
+      type="button"
+      className="filter-button"
+      aria-pressed="true"
+      data-active
+      title={t('staffSettings.log.allCustomers')}
+      onClick={onClear}
+    >
+      <Building2 className="icon" aria-hidden="true" />
+      {data?.companyName ?? t('staffSettings.log.oneCustomer')}
+      <X className="icon" aria-hidden="true" />
+    </button>
+  )
+}
+
 /** Who signed in, failed to, and changed what concerns access. */
 export const SecurityLogScreen = () => {
   const { t } = useTranslation()
@@ -115,6 +136,9 @@ export const SecurityLogScreen = () => {
         </a>
       </div>
       <div className="filter-bar">
+        {search.contact !== undefined && (
+          <CustomerFilter contact={search.contact} onClear={() => set({ contact: undefined })} />
+        )}
         <Select
           look="filter"
           label={t('staffSettings.log.column.who')}

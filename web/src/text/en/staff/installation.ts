@@ -37,9 +37,10 @@ export const staffInstallation = {
     checking: '{{name}} is being checked since {{since}}.',
     failed: 'The backup of {{when}} failed.',
     noFolder: 'There is no folder for backups.',
-    noFolderText: 'Set BACKUP_DIR to a folder on another disk, and start the portal again.',
+    noFolderText: 'Set BACKUP_DIR to a folder on another disk, and start Portico again.',
     folder: 'They are in {{folder}}.',
-    nightly: 'A timer of the machine makes one every night, if it was set up so.',
+    unplanned:
+      'As far as the dates tell, no backup is planned: to have one every night, enable portico-backup.timer on the machine.',
     next: 'At the pace of the last two, the next one is expected on {{when}}.',
     overdue: 'At the pace of the last two, the next one was expected on {{when}}: check the timer.',
     ownTools: 'The database of DATABASE_URL is backed up by its own tools.',
@@ -57,9 +58,9 @@ export const staffInstallation = {
   restore: {
     title: 'How to restore',
     text: 'Nothing is restored in the browser, for it replaces everything. On the machine:',
-    stop: 'Stop the portal.',
+    stop: 'Stop Portico.',
     run: 'Restore the backup into an empty folder:',
-    start: 'Start the portal with that DATA_DIR.',
+    start: 'Start Portico with that DATA_DIR.',
   },
   companies: {
     add: 'Add a company',

@@ -40,9 +40,10 @@ export const staffInstallation: Texts<typeof english> = {
     checking: 'Se está comprobando {{name}} desde el {{since}}.',
     failed: 'La copia del {{when}} falló.',
     noFolder: 'No hay carpeta para las copias de seguridad.',
-    noFolderText: 'Pon en BACKUP_DIR una carpeta de otro disco y reinicia el portal.',
+    noFolderText: 'Pon en BACKUP_DIR una carpeta de otro disco y reinicia Portico.',
     folder: 'Están en {{folder}}.',
-    nightly: 'Si se configuró así, un temporizador de la máquina hace una cada noche.',
+    unplanned:
+      'Por las fechas no consta ninguna copia prevista: para hacer una cada noche, activa portico-backup.timer en la máquina.',
     next: 'Al ritmo de las dos últimas, la próxima se espera para el {{when}}.',
     overdue: 'Al ritmo de las dos últimas, la próxima se esperaba para el {{when}}: comprueba el temporizador.',
     ownTools: 'La base de datos de DATABASE_URL tiene sus propias herramientas de copia.',
@@ -60,9 +61,9 @@ export const staffInstallation: Texts<typeof english> = {
   restore: {
     title: 'Cómo restaurar',
     text: 'En el navegador no se restaura nada, porque se sustituye todo. En la máquina:',
-    stop: 'Detén el portal.',
+    stop: 'Detén Portico.',
     run: 'Restaura la copia en una carpeta vacía:',
-    start: 'Inicia el portal con esa DATA_DIR.',
+    start: 'Inicia Portico con esa DATA_DIR.',
   },
   companies: {
     add: 'Añadir una empresa',

@@ -4,4 +4,18 @@ import { words } from '../words.ts'
 import { staffQueue } from './queue.ts'
 import { staffShell } from './shell.ts'
 
-export const catalogue = { errors, pickers, words, staffQueue, staffShell }
+// A company with one portal does not read of portals.
+export const catalogue = {
+  errors: {
+    ...errors,
+    weak_password:
+      'La password è troppo corta o troppo comune. Usa almeno 12 caratteri, senza il tuo nome né quello dell’azienda.',
+    unavailable: 'Portico al momento non risponde. Riprova tra poco.',
+    storage_full: 'Lo spazio per i file è esaurito. Il file non è stato caricato.',
+    network: 'Impossibile raggiungere Portico. Controlla la connessione e riprova.',
+  },
+  pickers,
+  words,
+  staffQueue,
+  staffShell,
+}

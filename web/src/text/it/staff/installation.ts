@@ -40,9 +40,10 @@ export const staffInstallation: Texts<typeof english> = {
     checking: 'Controllo di {{name}} in corso dal {{since}}.',
     failed: 'Il backup del {{when}} non è riuscito.',
     noFolder: 'Non c’è una cartella per i backup.',
-    noFolderText: 'Imposta BACKUP_DIR su una cartella di un altro disco e riavvia il portale.',
+    noFolderText: 'Imposta BACKUP_DIR su una cartella di un altro disco e riavvia Portico.',
     folder: 'Si trovano in {{folder}}.',
-    nightly: 'Se è stato configurato, un timer della macchina ne esegue uno ogni notte.',
+    unplanned:
+      'Dalle date non risulta nessun backup pianificato: per farne uno ogni notte, attiva portico-backup.timer sulla macchina.',
     next: 'Con il ritmo degli ultimi due, il prossimo è atteso per il {{when}}.',
     overdue: 'Con il ritmo degli ultimi due, il prossimo era atteso per il {{when}}: controlla il timer.',
     ownTools: 'Il database di DATABASE_URL ha i suoi strumenti di backup.',
@@ -60,9 +61,9 @@ export const staffInstallation: Texts<typeof english> = {
   restore: {
     title: 'Come ripristinare',
     text: 'Nel browser non si ripristina nulla, perché il ripristino sostituisce tutto. Sulla macchina:',
-    stop: 'Ferma il portale.',
+    stop: 'Ferma Portico.',
     run: 'Ripristina il backup in una cartella vuota:',
-    start: 'Avvia il portale con quella DATA_DIR.',
+    start: 'Avvia Portico con quella DATA_DIR.',
   },
   companies: {
     add: 'Aggiungi un’azienda',

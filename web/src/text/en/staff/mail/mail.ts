@@ -61,7 +61,7 @@ export const staffMail = {
     may_not_raise: 'The person may not write tickets.',
     several_customers: 'The person belongs to several customers. We have asked for which it is.',
     unknown_sender: 'Nobody of your customers has this address.',
-    no_ticket_type: 'The portal has no type of tickets.',
+    no_ticket_type: 'There is no type of tickets.',
     empty: 'It has no text and no files.',
     merged_away: 'Its ticket was merged into another one.',
     spam: 'The mail server takes it for spam.',
@@ -70,7 +70,7 @@ export const staffMail = {
   },
   acceptTitle: 'Accept the mail',
   acceptText:
-    'It becomes the message of the person whom you choose, as if written in the portal. The address of the mail is not added to the person.',
+    'It becomes the message of the person whom you choose, as if written on the customer’s page. The address of the mail is not added to the person.',
   customer: 'Customer',
   chooseCustomer: 'Choose a customer',
   searchCustomer: 'Search customers',

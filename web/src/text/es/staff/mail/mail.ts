@@ -64,7 +64,7 @@ export const staffMail: Texts<typeof english> = {
     may_not_raise: 'La persona no puede escribir tickets.',
     several_customers: 'La persona es de varios clientes. Le hemos preguntado para cuál escribe.',
     unknown_sender: 'Ninguno de tus clientes tiene esta dirección.',
-    no_ticket_type: 'El portal no tiene tipos de ticket.',
+    no_ticket_type: 'No hay tipos de ticket.',
     empty: 'No contiene ni texto ni archivos.',
     merged_away: 'Su ticket se ha unido a otro.',
     spam: 'El servidor de correo lo considera spam.',
@@ -73,7 +73,7 @@ export const staffMail: Texts<typeof english> = {
   },
   acceptTitle: 'Aceptar el correo',
   acceptText:
-    'Se convierte en el mensaje de la persona que elijas, como si lo hubiera escrito en el portal. La dirección del correo no se añade a la persona.',
+    'Se convierte en el mensaje de la persona que elijas, como si lo hubiera escrito en su página. La dirección del correo no se añade a la persona.',
   customer: 'Cliente',
   chooseCustomer: 'Elige un cliente',
   searchCustomer: 'Buscar un cliente',

@@ -65,7 +65,7 @@ export const staffMail: Texts<typeof english> = {
     may_not_raise: 'La persona non può scrivere ticket.',
     several_customers: 'La persona è di più clienti. Le abbiamo chiesto per quale scrive.',
     unknown_sender: 'Nessuno dei tuoi clienti ha questo indirizzo.',
-    no_ticket_type: 'Il portale non ha tipi di ticket.',
+    no_ticket_type: 'Non ci sono tipi di ticket.',
     empty: 'Non contiene né testo né file.',
     merged_away: 'Il suo ticket è stato unito a un altro.',
     spam: 'Il server di posta la considera spam.',
@@ -74,7 +74,7 @@ export const staffMail: Texts<typeof english> = {
   },
   acceptTitle: 'Accetta l’e-mail',
   acceptText:
-    'Diventa il messaggio della persona che scegli, come se lo avesse scritto nel portale. L’indirizzo dell’e-mail non viene aggiunto alla persona.',
+    'Diventa il messaggio della persona che scegli, come se lo avesse scritto nella sua pagina. L’indirizzo dell’e-mail non viene aggiunto alla persona.',
   customer: 'Cliente',
   chooseCustomer: 'Scegli un cliente',
   searchCustomer: 'Cerca un cliente',
