@@ -1,6 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentConnection, reportResponse, retryNow, waitUntilReachable } from './connection.ts'
+
+// The connection is that of the page: of another file's test it may still be away.
+vi.resetModules()
+const { currentConnection, reportResponse, retryNow, waitUntilReachable } = await import('./connection.ts')
 
 const probe = vi.spyOn(globalThis, 'fetch')
 const answer = (status: number) => probe.mockImplementation(async () => new Response(null, { status }))

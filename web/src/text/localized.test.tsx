@@ -2,12 +2,15 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
 import { localizedFailure } from '../api/failures.ts'
-import { Toasts, toast } from '../ui/overlay/toasts.tsx'
+import { dismissToasts, Toasts, toast } from '../ui/overlay/toasts.tsx'
 import { customerTexts } from './customer-texts.ts'
 import { localized } from './localized.tsx'
 import { showLanguage, startTexts } from './texts.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  dismissToasts()
+})
 
 test('a toast that is shown follows a change of language', async () => {
   await startTexts('it-IT', customerTexts)

@@ -54,6 +54,7 @@ export const showLanguage = async (language: Language) => {
  */
 export const startTexts = async (language: Language, catalogue: LazyTexts) => {
   start = catalogue
+  loaded.clear()
   const ready = i18next.use(initReactI18next).init({
     lng: localeOf(language),
     fallbackLng: 'en' satisfies Locale,

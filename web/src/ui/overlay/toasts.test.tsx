@@ -1,12 +1,13 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, endToasts, Toasts, toast } from './toasts.tsx'
+import { dismissToast, dismissToasts, endToasts, Toasts, toast } from './toasts.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
   cleanup()
+  dismissToasts()
   vi.useRealTimers()
 })
 
