@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { portico } from '../support/command-line.ts'
 import { expect, test } from '../support/portico.ts'
 import { ivanTomaselli, saraBellini, signInStaff } from '../support/staff.ts'
 
@@ -25,6 +27,7 @@ const parkDeliveries = (page: Page) =>
   })
 
 test('hours, keys, webhooks, storage and accounts of a company', async ({ page, baseURL }) => {
+  test.setTimeout(90_000)
   const word = unique()
   await signInStaff(page, ivanTomaselli)
 
@@ -186,6 +189,36 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await colleague.goto(link)
     await expect(colleague.getByRole('heading', { name: 'Questo link è già stato usato' })).toBeVisible()
     await other.close()
+  })
+
+  await test.step('who was imported without an invitation gets one from the list of customers', async () => {
+    const email = `mai.${word}@caseificio.example`
+    const known = { externalId: `mai-${word}`, serviceCompany: 'lagorai' }
+    const lines = [
+      { type: 'webUser', ...known, userName: `mai.${word}`, email },
+      {
+        type: 'membership',
+        ...known,
+        contact: 'costa',
+        webUser: known.externalId,
+        referentName: 'Mai Entrata',
+        flags: [],
+      },
+    ]
+    const file = test.info().outputPath('persone.jsonl')
+    writeFileSync(file, lines.map(line => JSON.stringify(line)).join('\n'))
+    await portico(['import', file])
+    await page.goto('/staff/customers?only=neverIn')
+    await page.getByRole('button', { name: /^Invita chi aspetta/ }).click()
+    await expect(dialog(page)).toContainText('Non hanno ancora una password')
+    await dialog(page)
+      .getByRole('button', { name: /^Manda/ })
+      .click()
+    await expect(dialog(page)).toContainText('Nessuno aspetta più un invito')
+    await expect(dialog(page).getByLabel(`Link per ${email}`, { exact: true })).toHaveValue(/\/confirm\?key=/)
+    await dialog(page).getByRole('button', { name: 'Fatto' }).click()
+    await expect(page.getByRole('button', { name: /^Invita chi aspetta/ })).toHaveCount(0)
+    await page.goto('/staff/settings/accounts')
   })
 
   await test.step('the last administrator stays', async () => {

@@ -1,7 +1,7 @@
 import type { Confirmation } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
-import { type Db, sql } from '../kernel/database/db.ts'
+import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
@@ -68,12 +68,17 @@ export const findMember = (
     where m.service_company_id = ${serviceCompanyId} and m.external_id = ${membership}
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
 
+/** SQL condition: user `u` of membership `m` has an address, and neither a password nor a valid mailed invitation. */
+export const waitsForInvitation = (
+  now: Date,
+): Sql => sql`${letsIn('m')} and u.email is not null and u.password_hash is null
+  and not exists (select from confirmation k where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id
+    and k.mailed_at is not null and k.used_at is null and k.expires_at > ${now})`
+
 /** All users without a password and without a valid mailed invitation. */
 export const findAddresseesToInvite = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
-    where ${letsIn('m')} and u.email is not null and u.password_hash is null and not exists (select from confirmation k
-      where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id and k.mailed_at is not null
-        and k.used_at is null and k.expires_at > ${now})
+    where ${waitsForInvitation(now)}
     order by m.service_company_id, m.web_user_id, m.id desc`)
 
 /** Row lock: one transaction at a time counts or changes a user's links. */

@@ -110,6 +110,10 @@ export const StaffCustomerCounts = Type.Object(
     people: Type.Integer({ description: 'Their people who have access.' }),
     lowHours: Type.Integer({ description: 'Customers with a running contract of which a quarter is left, or less.' }),
     neverIn: Type.Integer({ description: 'Customers of whom nobody has ever signed in.' }),
+    waiting: Type.Integer({
+      description:
+        'People of the portal, or of all, who have neither a password nor a link that is good, and have an address.',
+    }),
   },
   { title: 'StaffCustomerCounts' },
 )
@@ -433,6 +437,28 @@ export const invitePeople = endpoint({
   idempotent: true,
   body: NewPeople,
   reply: Type.Array(InvitedPerson, { description: 'In the order of the request.' }),
+})
+
+/** The body of {@link inviteWaiting}. */
+const WaitingPeople = Type.Object({
+  portalId: Type.Optional({ ...Id, description: 'Only of this portal.' }),
+})
+
+export const inviteWaiting = endpoint({
+  name: 'inviteWaiting',
+  summary: `Mails invitations to people who have neither a password nor a link that is good, ${invitedPeopleMax} with one call`,
+  description: 'After an import, for instance. Spread over time and limited as the invitations of one customer are.',
+  method: 'POST',
+  path: `${staffRoot}/customers/invitations`,
+  access: 'staff',
+  role: 'office',
+  status: 201,
+  idempotent: true,
+  body: WaitingPeople,
+  reply: Type.Object({
+    people: Type.Array(InvitedPerson),
+    waiting: Type.Integer({ description: 'How many still wait.' }),
+  }),
 })
 
 const anyway = Type.Optional(

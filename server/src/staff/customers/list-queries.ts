@@ -10,6 +10,7 @@ import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { nameContains, visibleToStaff, withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 import { lastAccessOf, leastAllowance, ofCustomer, portalObject, shareOf } from './customer-columns.ts'
+import { countWaiting } from './waiting-queries.ts'
 
 /** Filters of the list of customers. */
 export type CustomersFilter = {
@@ -118,5 +119,5 @@ export const customerCounts = (
   now: Date,
 ): Promise<StaffCustomerCounts> =>
   db.one(sql`select count(*) as customers, coalesce(sum(${peopleCount}), 0)::int as people,
-      count(*) filter (where ${isLow(now)}) as "lowHours", count(*) filter (where ${isNeverIn}) as "neverIn"
+      count(*) filter (where ${isLow(now)}) as "lowHours", count(*) filter (where ${isNeverIn}) as "neverIn", ${countWaiting(scope, filter.portal, now)} as waiting
     from contact c where ${filtered(scope, filter, now)}`)

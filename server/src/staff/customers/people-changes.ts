@@ -18,16 +18,13 @@ import {
   type LockedPerson,
   readPersonFields,
 } from './customer-queries.ts'
-import { type InvitationDeps, mailInvitation } from './person-invitations.ts'
+import { type InvitationDeps, mailInvitation, RATE } from './person-invitations.ts'
 import { changeRecord, writeRecord } from './write-lines.ts'
 
 type FlagChange = { [Name in Flag]?: boolean | undefined }
 
 /** What of a person has changed, as the security log names it. */
 export type ChangedPart = 'permissions' | 'address' | 'access'
-
-/** Mails a second, so that a hundred invitations do not look like spam to mail servers. */
-const RATE = 2
 
 const namesOf = (given: FlagChange): Flag[] => everyFlag.filter(flag => given[flag])
 

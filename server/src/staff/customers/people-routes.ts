@@ -4,20 +4,22 @@ import {
   endPersonSessions,
   invitePeople,
   invitePersonAgain,
+  inviteWaiting,
   removePersonSecondFactor,
   restorePerson,
 } from '@portico/contract/staff/customers/customers'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
-import { fail } from '../../kernel/errors/fail.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import type { Seal } from '../../signing/seal/seal.ts'
-import { type LockedPerson, lockCustomer, lockPerson, personOf } from './customer-queries.ts'
+import { type LockedPerson, lockCustomer, lockPerson, personOf, portalsOf } from './customer-queries.ts'
 import * as changes from './people-changes.ts'
-import { mailInvitation } from './person-invitations.ts'
+import { mailInvitation, mailWaiting } from './person-invitations.ts'
+import { readWaiting } from './waiting-queries.ts'
 
 const HOUR = 3600
 
@@ -65,6 +67,17 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
       if (webUserId !== null)
         record(call, { portalId: customer.portalId, webUserId }, { what: 'staff.person.invited', reason: 'mail' })
     return invited
+  })
+
+  route(app, inviteWaiting, async call => {
+    const { db, scope, body, now } = call
+    const { portalId } = body
+    if (portalId !== undefined && !(await portalsOf(db, scope)).some(({ id }) => id === portalId))
+      failAt('not_found', 'body.portalId', 'names a portal that is not there')
+    const sent = await mailWaiting(db, deps, scope, { portalId, now })
+    for (const person of sent)
+      if (person.outcome !== 'limited') record(call, person, { what: 'staff.person.invited', reason: 'mail' })
+    return { people: sent, waiting: await readWaiting(db, scope, now) }
   })
 
   route(app, invitePersonAgain, async call => {

@@ -1,11 +1,13 @@
 import { readMe } from '@portico/contract/auth'
 import {
   changePerson,
+  countStaffCustomers,
   endPerson,
   endPersonSessions,
   invitationsAnHour,
   invitePeople,
   invitePersonAgain,
+  inviteWaiting,
   readStaffCustomer,
   removePersonSecondFactor,
   restorePerson,
@@ -126,6 +128,36 @@ test('an invitation that is sent again and again is mailed a few times', async (
   const invited = await office(invitePeople, { params: { contactid: others.contactId }, body })
   expect(invited.body[0]?.outcome).toBe('limited')
   expect((await app.delivered()).mails).toEqual([])
+})
+
+test('who waits for an invitation gets one, once, of the portals that the account works for', async () => {
+  const person = await aUser(database, { invited: true })
+  const { serviceCompanyId, portalId } = person
+  const sister = await aUser(database, {
+    ...{ contact: await aContact(database, await aPortal(database, { serviceCompanyId })), invited: true },
+  })
+  const archived = await aUser(database, { contact: await aContact(database, person), invited: true })
+  await database.run(sql`update contact set archived_at = now() where id = ${archived.contactId}`)
+  await aUser(database, { contact: person })
+  await aUser(database, { invited: true })
+  await app.delivered()
+  const office = await withOffice(person)
+  const waiting = async (portal?: string) =>
+    (await office(countStaffCustomers, { query: { ...(portal && { portal }) } })).body.waiting
+  expect([await waiting(), await waiting(sister.company)]).toEqual([2, 1])
+
+  const both = await Promise.all([1, 2].map(() => office(inviteWaiting, { body: { portalId } })))
+  expect(both.flatMap(({ body }) => body.people)).toEqual([{ email: person.email, outcome: 'invited', link: null }])
+  expect(both[0]?.body.waiting).toBe(1)
+  expect((await app.delivered()).mails.map(({ to }) => to[0]?.address)).toEqual([person.email])
+  expect(await waiting()).toBe(1)
+
+  const elsewhere = await withOffice(person, [portalId])
+  expect((await elsewhere(inviteWaiting, { body: {} })).body).toEqual({ people: [], waiting: 0 })
+  expect((await elsewhere(inviteWaiting, { body: { portalId: sister.portalId } })).problem).toMatchObject({
+    ...{ status: 404, errors: [{ path: 'body.portalId' }] },
+  })
+  expect((await office(inviteWaiting, { body: {} })).body.people).toMatchObject([{ email: sister.email }])
 })
 
 test('where mails are not set up, the staff hand over the link', async () => {

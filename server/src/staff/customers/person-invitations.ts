@@ -2,6 +2,7 @@ import {
   companyInvitationsAnHour,
   type InvitedPerson,
   invitationsAnHour,
+  invitedPeopleMax,
 } from '@portico/contract/staff/customers/customers'
 import { confirmationKeyPurpose, findMember, findOpenInvitation } from '../../auth/confirmation-queries.ts'
 import { invite, type LinkDeps, toConfirmationPath } from '../../auth/confirmations.ts'
@@ -9,6 +10,10 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import { countInvitations, noteInvitation } from './customer-queries.ts'
+import { waitingPeople } from './waiting-queries.ts'
+
+/** Mails a second, so that a hundred invitations do not look like spam to mail servers. */
+export const RATE = 2
 
 /** What mailing invitations needs. `mailsAreSent`: whether mails leave this machine. */
 export type InvitationDeps = LinkDeps & { mailsAreSent: boolean }
@@ -43,4 +48,22 @@ export const mailInvitation = async (
   const open = await findOpenInvitation(db, addressee, now)
   const key = open && deps.secrets.decrypt(open.encryptedKey, confirmationKeyPurpose)
   return { outcome, link: key ? deps.messages.link(toConfirmationPath(key)) : null, webUserId }
+}
+
+/** Mails invitations to the first of those who wait for one, of a portal or of all; the hourly limits hold. */
+export const mailWaiting = async (
+  db: Db,
+  deps: InvitationDeps,
+  scope: StaffScope,
+  { portalId, now }: { portalId: number | undefined; now: Date },
+): Promise<(InvitedPerson & { webUserId: number; portalId: number })[]> => {
+  // Two calls at once do not both find the same people waiting.
+  await lock(db, `invitations ${scope.serviceCompanyId}`)
+  const people = await waitingPeople(db, scope, { portalId, now, limit: invitedPeopleMax })
+  const sent: (InvitedPerson & { webUserId: number; portalId: number })[] = []
+  for (const { membership, email, portalId } of people) {
+    const mails = sent.filter(({ outcome }) => outcome !== 'limited').length
+    sent.push({ email, portalId, ...(await mailInvitation(db, deps, scope, membership, { now, after: mails / RATE })) })
+  }
+  return sent
 }

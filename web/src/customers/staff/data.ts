@@ -9,6 +9,7 @@ import {
   type IdentityCheck,
   invitePeople,
   invitePersonAgain,
+  inviteWaiting,
   listStaffCustomers,
   makeStaffCustomer,
   type NewCustomer,
@@ -135,6 +136,17 @@ export const invite = (client: QueryClient, contactid: number) =>
     onSuccess: () => {
       refreshLists(client)
       return client.invalidateQueries({ queryKey: customer(contactid).queryKey })
+    },
+  })
+
+/** Invites the first of those who wait for an invitation, of a portal or of all. */
+export const inviteAllWaiting = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ portalId, key }: { portalId: number | undefined; key: string }) =>
+      call(inviteWaiting, { body: { ...(portalId !== undefined && { portalId }) }, idempotencyKey: key }),
+    onSuccess: () => {
+      refreshLists(client)
+      void client.invalidateQueries({ queryKey: ['staff', 'customer'] })
     },
   })
 

@@ -15,6 +15,7 @@ import { type CustomersSearch, firstSort } from '../customers-search.ts'
 import { customerCounts, customers } from '../data.ts'
 import { CustomerDialog } from '../form/customer-dialog.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
+import { InviteWaiting } from './invite-waiting.tsx'
 import { useCustomerColumns } from './use-customer-columns.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import '../../../staff/parts/record.css'
@@ -50,6 +51,12 @@ export const CustomersScreen = () => {
       <RecordHead title={t('staffCustomers.title')} total={total}>
         {openMaking && (
           <>
+            {search.only === 'neverIn' && (
+              <InviteWaiting
+                count={counts.data?.waiting ?? 0}
+                portalId={me.portals.find(({ webPortalKey }) => webPortalKey === search.portal)?.id}
+              />
+            )}
             <Link to="/customers/import" search={{ kind: 'contact' }} className={buttonClass()}>
               <FileInput className="icon" aria-hidden="true" />
               {t('staffCustomers.import')}

@@ -326,6 +326,15 @@ export const staffCustomers = {
     sent_other: '{{count}} invitations are on their way',
     close: 'Done',
   },
+  waiting: {
+    button: 'Invite who waits',
+    ask_one: 'Invite {{count}} person?',
+    ask_other: 'Invite {{count}} people?',
+    text: 'They have neither a password nor a link that is good. The invitations go out one after the other, 100 at a time.',
+    left_zero: 'Nobody waits for an invitation any more',
+    left_one: '{{count}} person still waits',
+    left_other: '{{count}} people still wait',
+  },
   link: {
     title: 'The links',
     text: 'Mails are not set up yet: hand these links over yourself. Each is good for seven days, and once.',

@@ -329,6 +329,15 @@ export const staffCustomers: Texts<typeof english> = {
     sent_other: '{{count}} invitaciones en camino',
     close: 'Hecho',
   },
+  waiting: {
+    button: 'Invitar a quien espera',
+    ask_one: '¿Invitar a {{count}} persona?',
+    ask_other: '¿Invitar a {{count}} personas?',
+    text: 'Aún no tienen contraseña ni una invitación válida. Las invitaciones salen una tras otra, 100 cada vez.',
+    left_zero: 'Ya nadie espera una invitación',
+    left_one: '{{count}} persona espera aún',
+    left_other: '{{count}} personas esperan aún',
+  },
   link: {
     title: 'Los enlaces',
     text: 'El envío de correos todavía no está configurado: entrega tú estos enlaces. Valen siete días, una sola vez.',

@@ -328,6 +328,15 @@ export const staffCustomers: Texts<typeof english> = {
     sent_other: '{{count}} inviti in arrivo',
     close: 'Fatto',
   },
+  waiting: {
+    button: 'Invita chi aspetta',
+    ask_one: 'Invitare {{count}} persona?',
+    ask_other: 'Invitare {{count}} persone?',
+    text: 'Non hanno ancora una password né un invito valido. Gli inviti partono uno dopo l’altro, 100 per volta.',
+    left_zero: 'Nessuno aspetta più un invito',
+    left_one: '{{count}} persona aspetta ancora',
+    left_other: '{{count}} persone aspettano ancora',
+  },
   link: {
     title: 'I link',
     text: 'L’invio di e-mail non è ancora configurato: consegna tu questi link. Valgono sette giorni, una volta sola.',
