@@ -137,6 +137,16 @@ test('a ticket is answered with a file, noted, assigned and closed; the customer
       step: { taskStatus: 2 },
     })
   })
+
+  await test.step('a ticket that nobody in particular has raised is its customer’s', async () => {
+    const { contact, taskType } = await readStaffTicket(page, ticket.id)
+    const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+    const title = 'Chiamata del centralino'
+    const data = { contactId: contact.id, taskTypeId: taskType?.id, title, description: '<p>Richiamare</p>' }
+    const raised = await page.request.post('/api/staff/tickets', { data, headers: { 'X-CSRF-Token': csrfToken } })
+    await open(page, { id: (await raised.json()).id, title })
+    await expect(conversation(page).getByRole('article').first()).toContainText(contact.companyName)
+  })
 })
 
 test('an answer that would cross a message is stopped, shown beside it, and sent when its writer says so', async ({
