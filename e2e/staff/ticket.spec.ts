@@ -185,6 +185,11 @@ test('an answer that would cross a message is stopped, shown beside it, and sent
   await dialog.getByRole('button', { name: 'Invia comunque' }).click()
   await expect(held(page)).toContainText('Veniamo alle 15 comunque')
   await expect.poll(() => seenByCustomer(session, ticket.id), { timeout: 20_000 }).toHaveLength(3)
+
+  // Its own answer has come in here; what follows it still does.
+  await expect(page.locator('.bubble--mine:not(.bubble--held)')).toContainText('Veniamo alle 15 comunque')
+  await page.getByRole('button', { name: 'Chiudi', exact: true }).click()
+  await expect(conversation(page).getByText('Ticket chiuso da Elena Conti')).toBeVisible()
 })
 
 test('colleagues see who looks and who writes; what two choose at once stays until one counts', async ({

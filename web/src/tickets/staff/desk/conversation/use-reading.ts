@@ -42,8 +42,10 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
     if (ticket.unread) mutate(newest)
   })
   const sticks = useRef(false)
-  const toEnd = (behavior: ScrollBehavior = calm()) =>
+  // It returns nothing: browsers begin to return a promise from scrollTo, which an effect would take for its cleanup.
+  const toEnd = (behavior: ScrollBehavior = calm()): void => {
     thread.current?.scrollTo({ top: thread.current.scrollHeight, behavior })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens, once
   useEffect(() => {
