@@ -103,6 +103,7 @@ export const portalFields = [
   'enableServiceContracts',
   'disableHtmlEditor',
   'confirmBookings',
+  'answersStrangers',
   'supportPhone',
   'supportHours',
   'supportEmail',

@@ -115,3 +115,80 @@ test('a customer unfolds what their own mail has quoted', async ({ page, openAs,
   await customer.getByRole('button', { name: 'Nascondi il testo citato' }).click()
   await expect(customer.getByText('Stringa il dado')).toHaveCount(0)
 })
+
+test('a mailbox opens by the consent of its owner: refused, given, withdrawn and renewed', async ({
+  page,
+  context,
+}) => {
+  const word = `${test.info().retry}${Date.now() % 1_000_000}`
+  const server = process.env.MAIL_PROVIDER_IMAP ?? ''
+  await signInStaff(page, ivanTomaselli)
+  await page.goto('/staff/settings/mailboxes')
+  const begin = async (provider: string, address: string) => {
+    await page.getByRole('button', { name: provider, exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Chiedi il consenso' }).click()
+    await expect(dialog(page)).toContainText('Scrivi un indirizzo come')
+    await dialog(page).getByLabel('Indirizzo a cui scrivono i clienti').fill(address)
+    await dialog(page).getByLabel('Server IMAP').fill(server)
+    await dialog(page).getByRole('button', { name: 'Chiedi il consenso' }).click()
+  }
+  /** The owner follows the link, in a window of their own. */
+  const answer = async (name: 'Yes' | 'No') => {
+    const code = dialog(page).getByLabel('Codice', { exact: true })
+    const link = dialog(page).getByRole('link', { name: /^Apri la pagina di/ })
+    await expect(link).toBeVisible()
+    const typed = (await code.count()) > 0 ? await code.textContent() : null
+    const [owner] = await Promise.all([context.waitForEvent('page'), link.click()])
+    if (typed !== null) await owner.getByLabel('Code').fill(typed)
+    await owner.getByRole('button', { name, exact: true }).click()
+    return owner
+  }
+  const row = (address: string) => page.getByRole('listitem').filter({ hasText: address })
+  const microsoft = `m365.${word}@lagorai.example`
+
+  await test.step('by device code: refused, asked for again, given', async () => {
+    await begin('Microsoft 365', microsoft)
+    await expect(dialog(page)).toContainText('In attesa del consenso, fino alle')
+    await (await answer('No')).close()
+    await expect(dialog(page)).toContainText('Il consenso non è stato dato')
+    await expect(dialog(page)).toContainText('The owner has said no.')
+    await dialog(page).getByRole('button', { name: 'Chiedi di nuovo' }).click()
+    await expect(dialog(page)).toContainText('In attesa del consenso')
+    await (await answer('Yes')).close()
+    await expect(page.getByText(`${microsoft} aggiunta`).first()).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(row(microsoft)).toContainText(/Funziona|Non ancora letta/)
+  })
+
+  await test.step('by authorization code: the browser comes back, and the mailbox adds itself', async () => {
+    const google = `google.${word}@lagorai.example`
+    await begin('Google', google)
+    const owner = await answer('Yes')
+    await expect(owner.getByRole('heading', { name: 'Accesso alla casella concesso' })).toBeVisible()
+    await owner.reload()
+    await expect(owner.getByRole('heading', { name: 'Richiesta scaduta' })).toBeVisible()
+    await owner.close()
+    await expect(row(google)).toBeVisible()
+    await row(google).getByRole('button', { name: 'Elimina' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+    await expect(row(google)).toHaveCount(0)
+  })
+
+  await test.step('withdrawn: the mailbox says so, and opens again by another consent', async () => {
+    await expect(row(microsoft)).toContainText('Funziona', { timeout: 30_000 })
+    const issuer = JSON.parse(process.env.PORTICO_SETTINGS ?? '{}').MAIL_MICROSOFT_ISSUER
+    await page.request.post(`${issuer}/withdraw`)
+    // Opened again at once, instead of after the minute that a broken connection waits.
+    await row(microsoft).getByRole('button', { name: 'Metti in pausa' }).click()
+    await row(microsoft).getByRole('button', { name: 'Riattiva' }).click()
+    await expect(row(microsoft)).toContainText('Il consenso non vale più', { timeout: 30_000 })
+    await row(microsoft).getByRole('button', { name: 'Rinnova il consenso' }).click()
+    await dialog(page).getByRole('button', { name: 'Chiedi il consenso' }).click()
+    await (await answer('Yes')).close()
+    await expect(page.getByText(`${microsoft} si apre di nuovo`).first()).toBeVisible()
+    await expect(row(microsoft)).not.toContainText('Il consenso non vale più')
+    await row(microsoft).getByRole('button', { name: 'Elimina' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina' }).click()
+    await expect(row(microsoft)).toHaveCount(0)
+  })
+})

@@ -63,10 +63,13 @@ export const untilReady = async (url: string, { child, said }: Running): Promise
 }
 
 /** Starts one Portico process with its own database. */
-export const startOne = async (dataDir: string): Promise<Started> => {
+export const startOne = async (dataDir: string, more: Settings = {}): Promise<Started> => {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const settings = { PORT: String(port), DATA_DIR: dataDir, BACKUP_DIR: `${dataDir}-backups`, LOG_LEVEL: 'warn' }
+  const settings = {
+    ...{ PORT: String(port), DATA_DIR: dataDir, BACKUP_DIR: `${dataDir}-backups`, LOG_LEVEL: 'warn', PUBLIC_URL: url },
+    ...more,
+  }
   const server = startServer(settings)
   const stop = async () => {
     server.child.kill('SIGTERM')

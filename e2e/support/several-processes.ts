@@ -3,7 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startS3Server } from '../../server/test/servers/s3-server.ts'
-import { environmentOf, freePort, type Started, startProgram, startServer, untilReady } from './server-process.ts'
+import {
+  environmentOf,
+  freePort,
+  type Settings,
+  type Started,
+  startProgram,
+  startServer,
+  untilReady,
+} from './server-process.ts'
 
 const FIRST_STOP_MS = 15_000
 const NEXT_STOP_MS = 60_000
@@ -39,7 +47,7 @@ const startNginx = async (folder: string, site: string, url: string) => {
  * time is repeatedly stopped and started, as an update does, and nobody may notice. At the end one is killed: requests that it was
  * answering are lost then, so no test of a user runs beside it.
  */
-export const startSeveral = async (folder: string, databaseUrl: string): Promise<Started> => {
+export const startSeveral = async (folder: string, databaseUrl: string, more: Settings = {}): Promise<Started> => {
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const storage = await startS3Server()
@@ -52,6 +60,7 @@ export const startSeveral = async (folder: string, databaseUrl: string): Promise
     TRUST_PROXY: 'loopback',
     DEMO: '1',
     LOG_LEVEL: 'warn',
+    ...more,
   }
   const start = (port: number) => startServer({ ...settings, PORT: String(port) })
   const originOf = (port: number) => `http://127.0.0.1:${port}`

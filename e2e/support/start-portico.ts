@@ -3,6 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseFolder } from '../../server/test/servers/database-folder.ts'
+import { startMailProvider } from './mail-provider.ts'
 import { pdf } from './pdf.ts'
 import { importLines } from './people.ts'
 import { personaLines } from './personas.ts'
@@ -17,10 +18,14 @@ const startPortico = async () => {
   // If the tests run as root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   const { E2E_DATABASE_URL } = process.env
-  const started = E2E_DATABASE_URL ? await startSeveral(folder, E2E_DATABASE_URL) : await startOne(join(folder, 'data'))
+  const provider = await startMailProvider()
+  const started = E2E_DATABASE_URL
+    ? await startSeveral(folder, E2E_DATABASE_URL, provider.settings)
+    : await startOne(join(folder, 'data'), provider.settings)
   const { url, settings } = started
   const stop = async () => {
     await started.stop()
+    provider.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
@@ -39,8 +44,9 @@ const startPortico = async () => {
     throw error
   }
   process.env.PORTICO_URL = url
+  process.env.MAIL_PROVIDER_IMAP = provider.imap
   process.env.PORTICO_DATA_DIR = settings.DATA_DIR
-  process.env.PORTICO_SETTINGS = JSON.stringify({ PUBLIC_URL: url, ...settings })
+  process.env.PORTICO_SETTINGS = JSON.stringify(settings)
   return stop
 }
 

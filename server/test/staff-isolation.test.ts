@@ -21,7 +21,7 @@ const { database } = app
 /** Calls that look after the whole installation, the stream of events and the second step of a sign-in, which have tests of their own. */
 const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp']
 /** Calls that take a provider of mailboxes, which tests of mailboxes bring along. A new call gets a sample instead. */
-const triedElsewhere = ['askMailGrant', 'readMailGrant', 'addGrantedMailbox']
+const triedElsewhere = ['askMailGrant', 'readMailGrant', 'addGrantedMailbox', 'renewMailboxConsent']
 const ofCompanies = apis.staff.endpoints.filter(
   ({ access, operator, name }) => access === 'staff' && !operator && !others.includes(name),
 )

@@ -177,6 +177,11 @@ export const resumeAddress = endpoint({
 export const mailboxSteps = ['reached', 'secured', 'signedIn', 'opened'] as const
 export type MailboxStep = (typeof mailboxSteps)[number]
 
+/** A company whose mailboxes open by OAuth 2. */
+export type MailProvider = 'microsoft' | 'google'
+
+const Provider = Type.Unsafe<MailProvider>({ type: 'string', enum: ['microsoft', 'google'] })
+
 /** A mailbox that customers write to. `imapUrl` has no password; null: its mail is delivered. */
 export const StaffMailbox = Type.Object({
   id: Id,
@@ -184,8 +189,9 @@ export const StaffMailbox = Type.Object({
   group: nullable(Type.Object({ id: Id, name: Type.String() })),
   address: Type.String(),
   imapUrl: nullable(Type.String()),
+  /** Whose consent opens it; null: a password. */
+  provider: nullable(Provider),
   authservId: nullable(Type.String()),
-  answersStrangers: Type.Boolean(),
   /** Whether its mail is not fetched for now. */
   isPaused: Type.Boolean(),
   /** When it was last seen to be in order. */
@@ -240,7 +246,6 @@ const mailbox = {
       }),
     ),
   ),
-  answersStrangers: Type.Optional(Type.Boolean()),
 }
 const address = Type.String({ maxLength: 320, format: 'email' })
 
@@ -333,11 +338,6 @@ export const setMailKeeping = endpoint({
   reply: MailKeeping,
 })
 
-/** A company whose mailboxes open by OAuth 2. */
-export type MailProvider = 'microsoft' | 'google'
-
-const Provider = Type.Unsafe<MailProvider>({ type: 'string', enum: ['microsoft', 'google'] })
-
 /**
  * A consent that the owner of a mailbox is asked for. At `address` the owner says yes: at Microsoft after typing `code`, at Google with it
  * in the address, so that `code` is null.
@@ -402,8 +402,19 @@ export const addGrantedMailbox = endpoint({
     address: Type.String({ maxLength: 320, format: 'email' }),
     imapUrl: Type.String({ maxLength: 500, description: 'imaps://user@host/INBOX.' }),
     authservId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
-    answersStrangers: Type.Optional(Type.Boolean()),
   }),
+  reply: StaffMailbox,
+})
+
+export const renewMailboxConsent = endpoint({
+  name: 'renewMailboxConsent',
+  summary:
+    'Opens a mailbox by a new consent, after a trial: one whose consent was withdrawn, or that opened by a password.',
+  description: 'Server, user, folder and how far it was read stay. 409 if access was not granted.',
+  method: 'PUT',
+  path: `${staffRoot}/mail/mailboxes/:mailboxid/consent`,
+  ...administrator,
+  body: Type.Object({ grantId: Id }),
   reply: StaffMailbox,
 })
 

@@ -45,6 +45,9 @@ export const StaffPortalSettings = Type.Object(
     enableServiceContracts: Type.Boolean({ description: 'Whether customers see service contracts.' }),
     disableHtmlEditor: Type.Boolean({ description: 'Whether customers write plain text.' }),
     confirmBookings: Type.Boolean({ description: 'Whether an appointment is booked only once its link is confirmed.' }),
+    answersStrangers: Type.Boolean({
+      description: 'Whether a sender of mail whom nobody knows gets an answer, one a day at most.',
+    }),
     supportPhone: text('The phone number of the support.'),
     supportHours: text('When the support can be called.'),
     supportEmail: text('The address of the support, to which new tickets without a group are mailed.'),
@@ -96,6 +99,7 @@ export const StaffPortalChange = Type.Object({
   enableServiceContracts: Type.Optional(Type.Boolean()),
   disableHtmlEditor: Type.Optional(Type.Boolean()),
   confirmBookings: Type.Optional(Type.Boolean()),
+  answersStrangers: Type.Optional(Type.Boolean()),
   supportPhone: Type.Optional(nullable(line(500))),
   supportHours: Type.Optional(nullable(lines)),
   supportEmail: Type.Optional(nullable(email)),

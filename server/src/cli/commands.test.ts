@@ -153,11 +153,23 @@ test('a portal is switched and gets steps by commands', async () => {
   })
   const settings = () =>
     database.one(sql`select enable_service_contracts as contracts, disable_html_editor as "plainText",
-      confirm_bookings as confirm, time_zone as "timeZone" from portal where web_portal_key = 'switched'`)
+      confirm_bookings as confirm, answers_strangers as answers, time_zone as "timeZone" from portal where web_portal_key = 'switched'`)
   const brand = (...options: string[]) => portico('portal', 'brand', 'switched', ...options)
-  const on = ['--service-contracts', 'on', '--html-editor', 'off', '--confirm-bookings', 'on']
+  const on = [
+    '--service-contracts',
+    'on',
+    '--html-editor',
+    'off',
+    '--confirm-bookings',
+    'on',
+    '--answer-strangers',
+    'on',
+  ]
   expect((await brand(...on, '--time-zone', 'Europe/Madrid')).code).toBe(0)
-  expect(await settings()).toEqual({ contracts: true, plainText: true, confirm: true, timeZone: 'Europe/Madrid' })
+  expect(await settings()).toEqual({
+    ...{ contracts: true, plainText: true, confirm: true, answers: true },
+    timeZone: 'Europe/Madrid',
+  })
   expect((await brand('--html-editor', 'on')).code).toBe(0)
   expect(await settings()).toMatchObject({ contracts: true, plainText: false })
   expect(await brand('--service-contracts', 'yes')).toMatchObject({ code: 2 })

@@ -27,7 +27,7 @@ import type { MailClients } from '../kernel/settings/mail-clients.ts'
 import { type Ask, actOf, only, printResult, required, type Streams, WrongCall } from './command.ts'
 
 export const mailboxUsage = `mailbox add --portal KEY --address ADDRESS [--imap imaps://USER@HOST/INBOX] [--authserv-id NAME]
-              [--oauth microsoft|google] [--group NAME] [--answer-strangers] [--json]
+              [--oauth microsoft|google] [--group NAME] [--json]
 mailbox list [--json]
 mailbox test ID [--json]
 mailbox remove ID [--json]
@@ -41,7 +41,6 @@ const options = {
   oauth: { type: 'string' },
   'authserv-id': { type: 'string' },
   group: { type: 'string' },
-  'answer-strangers': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const
 
@@ -118,7 +117,7 @@ const providerOf = (name: string | undefined, clients: MailClients): MailProvide
 }
 
 const add = async (deps: Deps, { values, positionals }: Asked, say: (line: string) => void) => {
-  const { database: db, secrets, ask, password: given, mailClients, origin } = deps
+  const { database: db, secrets, ask, password: given, mailClients } = deps
   if (positionals.length > 1) throw new WrongCall('add takes no name.')
   const key = required(values.portal, 'portal')
   const address = required(values.address, 'address')
@@ -140,7 +139,7 @@ const add = async (deps: Deps, { values, positionals }: Asked, say: (line: strin
   if (provider && !location) throw new WrongCall('--oauth needs --imap.')
   const { serviceCompanyId } = portal
   const grant = provider && (await waitForGrant(deps, { serviceCompanyId, provider }, say))
-  const renewed = grant && (await renewGrant(db, { secrets, mailClients, publicUrl: origin }, grant))
+  const renewed = grant && (await renewGrant(db, { secrets, mailClients }, grant))
   const password =
     location && !grant ? (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `))) : undefined
   if (location && !grant && !password)
@@ -155,7 +154,6 @@ const add = async (deps: Deps, { values, positionals }: Asked, say: (line: strin
     sealedSecret: renewed?.sealedSecret ?? (password ? secrets.encrypt(password, mailboxSecretPurpose) : null),
     ...(provider && { oauthProvider: provider }),
     authservId: values['authserv-id'] ?? null,
-    answersStrangers: values['answer-strangers'],
     allowsPrivate: true,
   })
   if (id === undefined) throw new OperatorError(`There is a mailbox with the address ${address} already.`)

@@ -22,6 +22,7 @@ const switches: Record<string, { field: string; inverted?: true }> = {
   'service-contracts': { field: 'enableServiceContracts' },
   'html-editor': { field: 'disableHtmlEditor', inverted: true },
   'confirm-bookings': { field: 'confirmBookings' },
+  'answer-strangers': { field: 'answersStrangers' },
 }
 
 /** The options of `portico portal` that set a portal's branding and what it offers. */

@@ -120,7 +120,8 @@ const TLS_CODES =
 /** Where a mailbox has failed to open. */
 export const failedStepOf = (error: unknown): MailboxStep => {
   const { authenticationFailed, tlsFailed, responseStatus, code = '' } = error as ImapError
-  if (authenticationFailed) return 'signedIn'
+  // A consent that was withdrawn ends before any connection.
+  if (authenticationFailed || (error as Error).name === 'GrantRefused') return 'signedIn'
   if (tlsFailed || TLS_CODES.test(code)) return 'secured'
   return responseStatus ? 'opened' : 'reached'
 }

@@ -227,7 +227,7 @@ test('a sender of several customers is asked once, a sender who may not raise ti
   const reader = await aUser(database, { contact: person, flags: every({ manageTickets: false }) })
   expect(await send({ from: reader.email, to: address })).toMatchObject({ reason: 'may_not_raise', mails: [] })
   expect(await send({ from: 'x@nowhere.example', to: address })).toMatchObject({ reason: 'unknown_sender', mails: [] })
-  await database.run(sql`update mailbox set answers_strangers = true where portal_id = ${person.portalId}`)
+  await database.run(sql`update portal set answers_strangers = true where id = ${person.portalId}`)
   const greeted = await send({ from: 'y@nowhere.example', to: address })
   expect(greeted.mails.map(({ recipients }) => recipients[0])).toEqual(['y@nowhere.example'])
   app.clock.pass(2 * 3_600_000)

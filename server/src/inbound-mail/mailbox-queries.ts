@@ -12,7 +12,6 @@ export type Mailbox = {
   /** Without its password; null: mail is delivered to it. */
   imapUrl: string | null
   authservId: string | null
-  answersStrangers: boolean
   checkedAt: string | null
   failingSince: string | null
   lastError: string | null
@@ -20,7 +19,7 @@ export type Mailbox = {
 
 const mailboxColumns: Sql = raw(`x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.id,
   p.web_portal_key as "portalKey", g.name as "group", x.address, x.imap_url as "imapUrl", x.authserv_id as "authservId",
-  x.answers_strangers as "answersStrangers", instant(x.checked_at) as "checkedAt", instant(x.failing_since) as "failingSince",
+  instant(x.checked_at) as "checkedAt", instant(x.failing_since) as "failingSince",
   x.last_error as "lastError"`)
 
 const mailboxRows: Sql = sql`select ${mailboxColumns} from mailbox x
@@ -50,7 +49,6 @@ export type NewMailbox = {
   /** The provider of the refresh token that `sealedSecret` has instead of a password. */
   oauthProvider?: MailProvider
   authservId: string | null
-  answersStrangers: boolean
   allowsPrivate: boolean
 }
 
@@ -60,9 +58,9 @@ export const insertMailbox = async (db: Db, mailbox: NewMailbox): Promise<number
     await db.maybe<{
       id: number
     }>(sql`insert into mailbox (service_company_id, portal_id, staff_group_id, address, imap_url, sealed_secret,
-        oauth_provider, authserv_id, answers_strangers, allows_private)
+        oauth_provider, authserv_id, allows_private)
       values (${mailbox.serviceCompanyId}, ${mailbox.portalId}, ${mailbox.staffGroupId}, ${mailbox.address.toLowerCase()},
-        ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.oauthProvider ?? null}, ${mailbox.authservId?.toLowerCase() ?? null}, ${mailbox.answersStrangers},
+        ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.oauthProvider ?? null}, ${mailbox.authservId?.toLowerCase() ?? null},
         ${mailbox.allowsPrivate})
       on conflict do nothing returning id`)
   )?.id

@@ -102,8 +102,8 @@ export const mailboxesOf = (
   }[]
 > =>
   db.many(sql`select x.id, x.portal_id as "portalId", x.staff_group_id as "staffGroupId", lower(x.address) as address,
-      lower(x.authserv_id) as "authservId", x.imap_url is not null as "isFetched", x.answers_strangers as "answersStrangers"
-    from mailbox x where x.service_company_id = ${serviceCompanyId} order by x.id`)
+      lower(x.authserv_id) as "authservId", x.imap_url is not null as "isFetched", p.answers_strangers as "answersStrangers"
+    from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id where x.service_company_id = ${serviceCompanyId} order by x.id`)
 
 /** Marks an address to which mails do not arrive; whether it was not marked before. */
 export const markBounced = async (

@@ -21,9 +21,18 @@ const it = {
     DELEGATED: who => `${who} ha delegato l’invito a un’altra persona.`,
   } as Record<string, (who: string) => string>,
   grant: {
-    granted: 'L’accesso alla casella è concesso. Puoi chiudere questa pagina e tornare a Portico.',
-    refused: 'L’accesso alla casella non è stato concesso. Torna a Portico: lì c’è scritto perché.',
-    unknown: 'Questa richiesta è scaduta o è già stata usata. Torna a Portico e ricomincia.',
+    granted: {
+      title: 'Accesso alla casella concesso',
+      text: 'Chiudi questa pagina e torna a Portico: la casella si aggiunge da sé.',
+    },
+    refused: {
+      title: 'Accesso alla casella non concesso',
+      text: 'Chiudi questa pagina e torna a Portico: lì c’è scritto perché.',
+    },
+    unknown: {
+      title: 'Richiesta scaduta',
+      text: 'Questa richiesta è scaduta o è già stata usata. Torna a Portico e chiedi di nuovo il consenso.',
+    },
   },
   question: {
     subject: 'Per quale azienda ci scrivi?',
@@ -59,9 +68,18 @@ const en: typeof it = {
     DELEGATED: who => `${who} has delegated the invitation to somebody else.`,
   },
   grant: {
-    granted: 'Access to the mailbox is granted. You can close this page and go back to Portico.',
-    refused: 'Access to the mailbox was not granted. Go back to Portico, which says why.',
-    unknown: 'This request has expired or was used before. Go back to Portico and start again.',
+    granted: {
+      title: 'Access to the mailbox granted',
+      text: 'Close this page and go back to Portico: the mailbox adds itself.',
+    },
+    refused: {
+      title: 'Access to the mailbox not granted',
+      text: 'Close this page and go back to Portico, which says why.',
+    },
+    unknown: {
+      title: 'Request expired',
+      text: 'This request has expired or was used before. Go back to Portico and ask for the consent again.',
+    },
   },
   question: {
     subject: 'Which company are you writing for?',
@@ -97,9 +115,18 @@ const es: typeof it = {
     DELEGATED: who => `${who} ha delegado la invitación en otra persona.`,
   },
   grant: {
-    granted: 'El acceso al buzón está concedido. Puedes cerrar esta página y volver a Portico.',
-    refused: 'El acceso al buzón no se ha concedido. Vuelve a Portico: allí se explica por qué.',
-    unknown: 'Esta solicitud ha caducado o ya se ha usado. Vuelve a Portico y empieza de nuevo.',
+    granted: {
+      title: 'Acceso al buzón concedido',
+      text: 'Cierra esta página y vuelve a Portico: el buzón se añade solo.',
+    },
+    refused: {
+      title: 'Acceso al buzón no concedido',
+      text: 'Cierra esta página y vuelve a Portico: allí se explica por qué.',
+    },
+    unknown: {
+      title: 'Solicitud caducada',
+      text: 'Esta solicitud ha caducado o ya se ha usado. Vuelve a Portico y pide de nuevo el consentimiento.',
+    },
   },
   question: {
     subject: '¿Para qué empresa nos escribes?',

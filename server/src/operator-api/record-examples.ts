@@ -39,6 +39,7 @@ export const recordExamples: Record<string, Example> = {
       enableServiceContracts: false,
       disableHtmlEditor: false,
       confirmBookings: false,
+      answersStrangers: false,
       timeZone: 'Europe/Rome',
     },
   },

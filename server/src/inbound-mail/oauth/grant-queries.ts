@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/language'
 import type { MailProvider } from '@portico/contract/staff/mail'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
@@ -42,10 +43,15 @@ export const grantOf = (
   db.maybe(sql`select ${columns} from mail_grant g where g.service_company_id = ${serviceCompanyId} and g.id = ${id}
     and g.staff_account_id is not distinct from ${staffAccountId}::bigint`)
 
-/** The consent that a browser comes back for, once: the hash is taken away. */
-export const takeReturn = (db: Db, stateHash: Buffer, now: Date): Promise<Grant | undefined> =>
+/** The consent that a browser comes back for, once: the hash is taken away. With the language of the account that asked. */
+export const takeReturn = (
+  db: Db,
+  stateHash: Buffer,
+  now: Date,
+): Promise<(Grant & { language: Language | null }) | undefined> =>
   db.maybe(sql`update mail_grant g set state_hash = null
-    where g.state_hash = ${stateHash} and g.state = 'waiting' and g.expires_at > ${now} returning ${columns}`)
+    where g.state_hash = ${stateHash} and g.state = 'waiting' and g.expires_at > ${now} returning ${columns},
+      (select a.language from staff_account a where a.service_company_id = g.service_company_id and a.id = g.staff_account_id) as language`)
 
 /** Whether the provider may be asked now; true for one caller at a time. */
 export const takePoll = async (

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { staffRoot } from '@portico/contract/endpoint'
+import type { Language } from '@portico/contract/language'
 import type { MailProvider } from '@portico/contract/staff/mail'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
@@ -102,12 +103,13 @@ export const returnGrant = async (
   { secrets, mailClients, publicUrl }: GrantDeps,
   { state, code, problem }: { state: string; code: string | undefined; problem: string },
   now: Date,
-): Promise<'granted' | 'refused' | 'unknown'> => {
+): Promise<{ outcome: 'granted' | 'refused' | 'unknown'; language: Language | null }> => {
   const grant = await takeReturn(db, hashOf(state), now)
-  if (!grant) return 'unknown'
+  if (!grant) return { outcome: 'unknown', language: null }
+  const { language } = grant
   if (!code) {
     await settleGrant(db, grant, { problem })
-    return 'refused'
+    return { outcome: 'refused', language }
   }
   const { verifier } = JSON.parse(secrets.decrypt(grant.sealedRequest, requestPurpose)) as { verifier: string }
   let isGranted = false
@@ -117,13 +119,13 @@ export const returnGrant = async (
     await settle(db, secrets, grant, tokens)
     isGranted = tokens.refreshToken !== null
   })
-  return isGranted ? 'granted' : 'refused'
+  return { outcome: isGranted ? 'granted' : 'refused', language }
 }
 
 /** Uses a consent for the first time: an access token, and the refresh token as it is to be stored. Throws GrantRefused. */
 export const renewGrant = async (
   db: Db,
-  { secrets, mailClients }: GrantDeps,
+  { secrets, mailClients }: Omit<GrantDeps, 'publicUrl'>,
   grant: Grant,
 ): Promise<{ accessToken: string; sealedSecret: string }> => {
   if (grant.sealedSecret === null) throw new GrantRefused('Access to the mailbox was not granted.')

@@ -2,7 +2,9 @@ import {
   addGrantedMailbox,
   askMailGrant,
   listMailProviders,
+  listStaffMailboxes,
   readMailGrant,
+  renewMailboxConsent,
   returnMailGrant,
 } from '@portico/contract/staff/mail'
 import { describe, expect, test } from 'vitest'
@@ -103,6 +105,27 @@ describe.runIf(findDovecot())('mailboxes that open by OAuth 2', async () => {
     provider.state.refresh.clear()
     expect(await titles()).toHaveLength(2)
     expect((await stored(user)).error).toContain('The consent was withdrawn.')
+    const [failing = expect.fail('no mailbox')] = (await staff(listStaffMailboxes)).body
+    expect(failing).toMatchObject({ provider: 'microsoft', failedStep: 'signedIn' })
+
+    // It opens again by another consent, of who has asked for it and for the user that it is of; what came meanwhile is read.
+    const params = { mailboxid: failing.id }
+    const consent = async (owner: string) => {
+      const { id, code } = await ask('microsoft')
+      provider.typeCode(code, owner)
+      await stateOf(id)
+      return id
+    }
+    const waiting = { grantId: (await ask('microsoft')).id }
+    expect((await staff(renewMailboxConsent, { params, body: waiting })).status).toBe(409)
+    const others = { grantId: await consent('somebody@service.example') }
+    expect((await staff(renewMailboxConsent, { params, body: others })).problem).toMatchObject({ status: 400 })
+    const body = { grantId: await consent(user) }
+    for (const other of [colleague, stranger])
+      expect((await other(renewMailboxConsent, { params, body })).status).toBe(404)
+    await imap.deliver(user, rawMail({ from: person.email, to: user, subject: 'Di nuovo' }))
+    expect((await staff(renewMailboxConsent, { params, body })).body).toMatchObject({ failingSince: null })
+    expect(await titles()).toEqual(['Per OAuth', 'Rinnovato', 'Di nuovo'])
   }, 60_000)
 
   test('by authorization code with PKCE at Google: the browser comes back once, and to nobody else', async () => {
@@ -116,7 +139,7 @@ describe.runIf(findDovecot())('mailboxes that open by OAuth 2', async () => {
     expect(forged.text).toContain('scaduta')
     const page = await app.call(returnMailGrant, { query })
     expect(page.text).toContain('concesso')
-    expect(page.headers['content-security-policy']).toBe("default-src 'none'")
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'$/)
     expect((await app.call(returnMailGrant, { query })).text).toContain('scaduta')
     expect(await stateOf(grant.id)).toEqual({ state: 'granted', problem: null })
     const added = await staff(addGrantedMailbox, { params: { grantid: grant.id }, body: bodyFor(user) })

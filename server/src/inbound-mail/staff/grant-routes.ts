@@ -3,20 +3,22 @@ import {
   askMailGrant,
   listMailProviders,
   readMailGrant,
+  renewMailboxConsent,
   returnMailGrant,
 } from '@portico/contract/staff/mail'
+import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
-import { escapeHtml } from '../../kernel/html/escape-html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
+import type { ImapLocation } from '../imap.ts'
 import { insertMailbox } from '../mailbox-queries.ts'
-import { deleteGrant, grantOf } from '../oauth/grant-queries.ts'
+import { deleteGrant, type Grant, grantOf } from '../oauth/grant-queries.ts'
 import { askGrant, pollGrant, renewGrant, returnGrant } from '../oauth/grants.ts'
 import { GrantRefused } from '../oauth/token-endpoint.ts'
-import { inboundTexts } from '../texts.ts'
 import { tryImap } from '../try-imap.ts'
-import { staffMailboxes } from './mailbox-queries.ts'
+import { mailboxAccessOf, staffMailboxes, writeConsent } from './mailbox-queries.ts'
 import { readLocation, requireOpening, requirePlace } from './mailbox-routes.ts'
+import { returnPage } from './return-page.ts'
 
 /** Consents to read mailboxes at providers that open them by OAuth 2 alone. */
 export const mailGrantRoutes = (app: App): void => {
@@ -49,22 +51,28 @@ export const mailGrantRoutes = (app: App): void => {
     return { state: isOver ? ('expired' as const) : state, problem }
   })
 
-  route(app, addGrantedMailbox, async ({ db, scope, params, body, request }) => {
-    const { portalId, groupId = null, address, authservId = null, answersStrangers = false } = body
-    const { serviceCompanyId } = scope
-    const grant = (await grantOf(db, { ...scope, id: params.grantid })) ?? fail('not_found')
+  /** Tries a consent at a mailbox; returns the refresh token as it is to be stored. */
+  const requireConsent = async (db: Db, grant: Grant, location: ImapLocation, allowsPrivate: boolean) => {
     if (grant.sealedSecret === null) return fail('conflict', { detail: 'Access to the mailbox was not granted.' })
-    await requirePlace(db, scope, { portalId, groupId })
-    const location = readLocation(body.imapUrl)
     const { accessToken, sealedSecret } = await renewGrant(db, deps, grant).catch(error => {
       if (error instanceof GrantRefused)
         return failAt('invalid_request', 'body.imapUrl', `does not open: ${error.message}`)
       throw error
     })
-    requireOpening(await tryImap(location, { accessToken, allowsPrivate: webhookAllowPrivate }))
+    requireOpening(await tryImap(location, { accessToken, allowsPrivate }))
+    return sealedSecret
+  }
+
+  route(app, addGrantedMailbox, async ({ db, scope, params, body, request }) => {
+    const { portalId, groupId = null, address, authservId = null } = body
+    const { serviceCompanyId } = scope
+    const grant = (await grantOf(db, { ...scope, id: params.grantid })) ?? fail('not_found')
+    await requirePlace(db, scope, { portalId, groupId })
+    const location = readLocation(body.imapUrl)
+    const sealedSecret = await requireConsent(db, grant, location, webhookAllowPrivate)
     const id = await insertMailbox(db, {
       ...{ serviceCompanyId, portalId, staffGroupId: groupId, address, imapUrl: location.url },
-      ...{ sealedSecret, oauthProvider: grant.provider, authservId, answersStrangers },
+      ...{ sealedSecret, oauthProvider: grant.provider, authservId },
       allowsPrivate: webhookAllowPrivate,
     })
     if (id === undefined) return fail('conflict', { detail: 'There is a mailbox with this address already.' })
@@ -78,16 +86,36 @@ export const mailGrantRoutes = (app: App): void => {
     return mailbox ?? fail('not_found')
   })
 
-  route(app, returnMailGrant, async ({ db, query, reply, now }) => {
+  route(app, renewMailboxConsent, async ({ db, scope, params, body, request }) => {
+    const stored = (await mailboxAccessOf(db, scope, params.mailboxid)) ?? fail('not_found')
+    const grant =
+      (await grantOf(db, { ...scope, id: body.grantId })) ??
+      failAt('not_found', 'body.grantId', 'names a consent that is not there')
+    if (stored.imapUrl === null)
+      return failAt('invalid_request', 'body.grantId', 'is for a mailbox to which mail is delivered')
+    const allowsPrivate = webhookAllowPrivate || stored.allowsPrivate
+    const sealedSecret = await requireConsent(db, grant, readLocation(stored.imapUrl), allowsPrivate)
+    await writeConsent(db, scope, params.mailboxid, { provider: grant.provider, sealedSecret, allowsPrivate })
+    await deleteGrant(db, grant)
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    security.record({
+      ...{ what: 'staff.mailbox.changed', result: 'ok', serviceCompanyId, portalId: stored.portalId, byStaffAccountId },
+      origin: originOf(request),
+    })
+    const [mailbox] = await staffMailboxes(db, scope, params.mailboxid)
+    return mailbox ?? fail('not_found')
+  })
+
+  route(app, returnMailGrant, async ({ db, query, request, reply, now }) => {
     const { state, code, error = '', error_description: words = '' } = query
     const problem = [error, words].filter(Boolean).join(': ').slice(0, 500)
-    const outcome = await returnGrant(db, deps, { state, code, problem }, now)
-    const text = inboundTexts['it-IT'].grant[outcome]
+    const { outcome, language } = await returnGrant(db, deps, { state, code, problem }, now)
+    const { html, policy } = returnPage(outcome, language ?? request.headers['accept-language'])
     return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'")
+      .header('content-security-policy', policy)
       .header('referrer-policy', 'no-referrer')
       .header('cache-control', 'no-store')
-      .send(`<!doctype html><html lang="it"><title>Portico</title><p>${escapeHtml(text)}</p></html>`)
+      .send(html)
   })
 }

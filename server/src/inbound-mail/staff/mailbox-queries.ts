@@ -10,7 +10,7 @@ const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
 export const staffMailboxes = (db: Db, scope: StaffScope, id?: number): Promise<StaffMailbox[]> =>
   db.many(sql`select x.id, json_build_object('id', p.id, 'name', p.web_portal_name) as portal,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group", x.address,
-      x.imap_url as "imapUrl", x.authserv_id as "authservId", x.answers_strangers as "answersStrangers",
+      x.imap_url as "imapUrl", x.oauth_provider as provider, x.authserv_id as "authservId",
       x.paused_at is not null as "isPaused", instant(x.checked_at) as "checkedOn", instant(x.failing_since) as "failingSince",
       x.failed_step as "failedStep", x.last_error as "lastError",
       (select count(*)::int from received_mail r where ${sameCompany('r', 'x')} and r.mailbox_id = x.id and r.state = 'waiting') as waiting
@@ -63,7 +63,6 @@ export type MailboxChange = {
   groupId: number | null | undefined
   address: string | undefined
   authservId: string | null | undefined
-  answersStrangers: boolean | undefined
   isPaused: boolean | undefined
   opens: { imapUrl: string; sealedSecret: string; allowsPrivate: boolean; isElsewhere: boolean } | undefined
 }
@@ -73,13 +72,12 @@ export const updateMailbox = (
   db: Db,
   scope: StaffScope,
   id: number,
-  { portalId, groupId, address, authservId, answersStrangers, isPaused, opens }: MailboxChange,
+  { portalId, groupId, address, authservId, isPaused, opens }: MailboxChange,
 ): Promise<number> =>
   db.run(sql`update mailbox x set portal_id = coalesce(${portalId ?? null}::bigint, portal_id),
       staff_group_id = case when ${groupId === undefined}::boolean then staff_group_id else ${groupId ?? null}::bigint end,
       address = coalesce(${address?.toLowerCase() ?? null}::text, address),
       authserv_id = case when ${authservId === undefined}::boolean then authserv_id else ${authservId?.toLowerCase() ?? null}::text end,
-      answers_strangers = coalesce(${answersStrangers ?? null}::boolean, answers_strangers),
       paused_at = case ${isPaused ?? null}::boolean when true then coalesce(paused_at, now()) when false then null else paused_at end,
       imap_url = coalesce(${opens?.imapUrl ?? null}::text, imap_url),
       sealed_secret = coalesce(${opens?.sealedSecret ?? null}::text, sealed_secret),
@@ -91,4 +89,15 @@ export const updateMailbox = (
       failed_step = case when ${opens !== undefined}::boolean then null else failed_step end,
       last_error = case when ${opens !== undefined}::boolean then null else last_error end,
       leased_by = null, leased_until = null
+    where ${visibleMailbox(scope)} and x.id = ${id}`)
+
+/** Opens a mailbox by a consent from now on. The process that fetches it lets it go. */
+export const writeConsent = (
+  db: Db,
+  scope: StaffScope,
+  id: number,
+  { provider, sealedSecret, allowsPrivate }: { provider: MailProvider; sealedSecret: string; allowsPrivate: boolean },
+): Promise<number> =>
+  db.run(sql`update mailbox x set oauth_provider = ${provider}, sealed_secret = ${sealedSecret}, allows_private = ${allowsPrivate},
+      failing_since = null, failed_step = null, last_error = null, leased_by = null, leased_until = null
     where ${visibleMailbox(scope)} and x.id = ${id}`)

@@ -99,14 +99,14 @@ export const staffMailboxRoutes = (app: App): void => {
 
   route(app, addStaffMailbox, async call => {
     const { db, scope, body } = call
-    const { portalId, groupId = null, address, password, authservId = null, answersStrangers = false } = body
+    const { portalId, groupId = null, address, password, authservId = null } = body
     await requirePlace(db, scope, { portalId, groupId })
     const location = readLocation(body.imapUrl)
     if (await isAddressTaken(db, scope, 0, address)) failAt('conflict', 'body.address', 'is that of a mailbox already')
     requireOpening(await tryImap(location, loginFor(location, password, undefined)))
     const { serviceCompanyId } = scope
     const id = await insertMailbox(db, {
-      ...{ serviceCompanyId, portalId, staffGroupId: groupId, address, authservId, answersStrangers },
+      ...{ serviceCompanyId, portalId, staffGroupId: groupId, address, authservId },
       imapUrl: location.url,
       sealedSecret: secrets.encrypt(password, mailboxSecretPurpose),
       allowsPrivate: webhookAllowPrivate,
@@ -132,7 +132,7 @@ export const staffMailboxRoutes = (app: App): void => {
     if (login) requireOpening(await tryImap(location, login))
     await updateMailbox(db, scope, id, {
       ...{ portalId: body.portalId, groupId: body.groupId, address, isPaused },
-      ...{ authservId: body.authservId, answersStrangers: body.answersStrangers },
+      ...{ authservId: body.authservId },
       opens: login && {
         imapUrl: location.url,
         sealedSecret: secrets.encrypt(login.password, mailboxSecretPurpose),

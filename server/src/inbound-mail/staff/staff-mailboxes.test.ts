@@ -70,13 +70,12 @@ test('a mailbox is added, changed, paused and removed; each is logged, and its p
 
   const params = { mailboxid: added.id }
   const change = async (body: Record<string, unknown>) => staff(changeStaffMailbox, { params, body })
-  expect((await change({ groupId, authservId: 'MX.Service.example', answersStrangers: true })).body).toMatchObject({
+  expect((await change({ groupId, authservId: 'MX.Service.example' })).body).toMatchObject({
     group: { id: groupId },
     authservId: 'mx.service.example',
-    answersStrangers: true,
     imapUrl: server.url(),
   })
-  expect((await change({ groupId: null })).body).toMatchObject({ group: null, answersStrangers: true })
+  expect((await change({ groupId: null })).body).toMatchObject({ group: null })
 
   // What is fetched shows that the password that was not sent has stayed; a paused mailbox is fetched by nobody.
   const fetcher = openFetcher(app.deps)

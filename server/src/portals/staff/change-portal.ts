@@ -49,6 +49,7 @@ const answerPortal = (record: ReadRecord, logoUrl: string | null): TaggedPortal 
     enableServiceContracts: is('enableServiceContracts'),
     disableHtmlEditor: is('disableHtmlEditor'),
     confirmBookings: is('confirmBookings'),
+    answersStrangers: is('answersStrangers'),
     supportPhone: text('supportPhone'),
     supportHours: text('supportHours'),
     supportEmail: text('supportEmail'),

@@ -269,3 +269,13 @@ test('a version of another portal is not found', async () => {
   const { id } = (await other.staff(publishPrivacy, { params: other.params, body: terms() })).body
   expect((await staff(readPrivacyVersion, { params: { ...params, versionid: id } })).status).toBe(404)
 })
+
+test('whether unknown senders of mail get an answer is a setting of the portal', async () => {
+  const { staff, params, portal } = await anOffice()
+  expect((await staff(readStaffPortal, { params })).body).toMatchObject({ answersStrangers: false })
+  const changed = await staff(changeStaffPortal, { params, body: { answersStrangers: true } })
+  expect(changed.body).toMatchObject({ answersStrangers: true })
+  expect(
+    await database.one(sql`select answers_strangers as answers from portal where id = ${portal.portalId}`),
+  ).toEqual({ answers: true })
+})

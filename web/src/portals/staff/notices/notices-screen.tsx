@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
+import { Switch } from '../../../staff/parts/switch.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -81,6 +82,23 @@ const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
         </Button>
       </div>
     </form>
+  )
+}
+
+const Strangers = ({ portal }: { portal: TaggedPortal }) => {
+  const { t } = useTranslation()
+  const { save, error, isPending, isCrossed } = usePortalChange(portal)
+  const isOn = portal.answersStrangers
+  return (
+    <>
+      <div className="setting-switch">
+        <Switch checked={isOn} onChange={on => !isPending && save({ answersStrangers: on })}>
+          {t('staffPortalSettings.notices.strangers.name')}
+        </Switch>
+        <small>{t(`staffPortalSettings.notices.strangers.${isOn ? 'on' : 'off'}`)}</small>
+      </div>
+      <SaveFailure error={error} isCrossed={isCrossed} />
+    </>
   )
 }
 
@@ -162,6 +180,9 @@ export const NoticesScreen = () => {
       )}
       <Part title={t('staffPortalSettings.notices.support')}>
         <Loaded query={portal}>{data => <SupportForm key={data.id} portal={data} />}</Loaded>
+      </Part>
+      <Part title={t('staffPortalSettings.notices.strangers.title')}>
+        <Loaded query={portal}>{data => <Strangers portal={data} />}</Loaded>
       </Part>
       <Part title={t('staffPortalSettings.notices.perType')}>
         <Loaded query={notices}>{({ types }) => <TypeTable types={types} />}</Loaded>

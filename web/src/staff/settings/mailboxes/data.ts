@@ -1,9 +1,15 @@
+import type { MailProvider } from '@portico/contract/staff/mail'
 import {
+  addGrantedMailbox,
   addStaffMailbox,
+  askMailGrant,
   changeStaffMailbox,
+  listMailProviders,
   listStaffMailboxes,
+  readMailGrant,
   readMailKeeping,
   removeStaffMailbox,
+  renewMailboxConsent,
   setMailKeeping,
   tryMailbox,
 } from '@portico/contract/staff/mail'
@@ -44,6 +50,39 @@ export const changeMailbox = (client: QueryClient) =>
 export const removeMailbox = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (mailboxid: number) => call(removeStaffMailbox, { params: { mailboxid } }),
+    onSuccess: () => refresh(client),
+  })
+
+/** The providers whose mailboxes open by a consent here. */
+export const mailProviders = queryOptions({
+  queryKey: ['staff', 'mail-providers'],
+  queryFn: ({ signal }) => call(listMailProviders, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Asks for the consent of the owner of a mailbox. */
+export const askConsent = { mutationFn: (provider: MailProvider) => call(askMailGrant, { body: { provider } }) }
+
+/** How a consent does, read again as often as the provider allows until it has ended. */
+export const consentState = (grantid: number, intervalSeconds: number) =>
+  queryOptions({
+    queryKey: ['staff', 'mail-grants', grantid],
+    queryFn: ({ signal }) => call(readMailGrant, { params: { grantid }, signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'waiting' ? false : intervalSeconds * 1000),
+    // The owner says yes in another tab.
+    refetchIntervalInBackground: true,
+  })
+
+/** Uses a consent: for a mailbox that is added, or for one that is there. */
+export const applyConsent = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({
+      grantid,
+      ...use
+    }: { grantid: number } & ({ mailboxid: number } | { added: CallInput<typeof addGrantedMailbox>['body'] })) =>
+      'added' in use
+        ? call(addGrantedMailbox, { params: { grantid }, body: use.added })
+        : call(renewMailboxConsent, { params: { mailboxid: use.mailboxid }, body: { grantId: grantid } }),
     onSuccess: () => refresh(client),
   })
 

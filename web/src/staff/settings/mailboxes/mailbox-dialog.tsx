@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -28,7 +27,6 @@ type Values = {
   portalId: number | null
   groupId: number | null
   authservId: string
-  answersStrangers: boolean
 }
 type Faults = Partial<Record<keyof Values, string>>
 
@@ -50,7 +48,8 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   const adding = useMutation(addMailbox(client))
   const changing = useMutation(changeMailbox(client))
   const trying = useMutation(tryOne)
-  const isDelivered = mailbox?.imapUrl === null
+  // What a mailbox opens by is not changed here, where mail is delivered to it or a consent opens it.
+  const isDelivered = mailbox !== undefined && (mailbox.imapUrl === null || mailbox.provider !== null)
   const before = mailbox?.imapUrl ? readImapUrl(mailbox.imapUrl) : none
 
   const onError = (error: unknown) => {
@@ -69,11 +68,11 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
     !isDelivered && (isElsewhere(typed) || typed.folder.trim() !== before.folder || typed.password !== '')
 
   const save = (typed: Values) => {
-    const { portalId, groupId, answersStrangers } = typed
+    const { portalId, groupId } = typed
     if (portalId === null) return
     const address = typed.address.trim()
     const authservId = typed.authservId.trim() || null
-    const rest = { portalId, groupId, answersStrangers, authservId, address }
+    const rest = { portalId, groupId, authservId, address }
     if (!mailbox)
       return adding.mutate(
         { ...rest, imapUrl: writeImapUrl(typed) ?? '', password: typed.password },
@@ -104,7 +103,6 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
       portalId: mailbox?.portal.id ?? (portals.length === 1 ? (portals[0]?.id ?? null) : null),
       groupId: mailbox?.group?.id ?? null,
       authservId: mailbox?.authservId ?? '',
-      answersStrangers: mailbox?.answersStrangers ?? false,
     },
     validate: typed => ({
       ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.address.trim()) && { address: t('staffMailboxes.addressWrong') }),
@@ -208,7 +206,6 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
         >
           <TextInput {...form.text('authservId')} {...plain} maxLength={255} />
         </Field>
-        <Checkbox {...form.check('answersStrangers')}>{t('staffMailboxes.answersStrangers')}</Checkbox>
         {trying.data && <TrialResult trial={trying.data} />}
         <div className="button-row">
           <Button tone="ghost" onClick={onClose}>

@@ -42,12 +42,15 @@ export const useMailboxWords = (hasPortals: boolean) => {
     return [hasPortals && portal.name, group?.name, where].filter(Boolean).join(' · ')
   }
   const faultOf = (mailbox: StaffMailbox) => {
-    const { failingSince, failedStep, lastError } = mailbox
+    const { failingSince, failedStep, lastError, provider } = mailbox
     if (healthOf(mailbox) !== 'fails' || !failingSince) return undefined
+    const isConsent = provider !== null && failedStep === 'signedIn'
     return {
-      what: failedStep
-        ? `${t(`staffMailboxes.step.${failedStep}.failed`)}. ${t(`staffMailboxes.advice.${failedStep}`)}`
-        : t('staffMailboxes.broke'),
+      what: isConsent
+        ? t('staffMailboxes.consent.over')
+        : failedStep
+          ? `${t(`staffMailboxes.step.${failedStep}.failed`)}. ${t(`staffMailboxes.advice.${failedStep}`)}`
+          : t('staffMailboxes.broke'),
       since: t('staffMailboxes.failing', { day: numericDay(failingSince), time: clock(failingSince) }),
       said: lastError ? t('staffMailboxes.serverSays', { text: lastError }) : undefined,
     }

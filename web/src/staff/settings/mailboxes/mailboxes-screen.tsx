@@ -1,4 +1,4 @@
-import type { StaffMailbox } from '@portico/contract/staff/mail'
+import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mailbox as MailboxIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,8 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
-import { changeMailbox, mailboxes, removeMailbox } from './data.ts'
+import { ConsentDialog } from './consent/consent-dialog.tsx'
+import { changeMailbox, mailboxes, mailProviders, removeMailbox } from './data.ts'
 import { KeepingSection } from './keeping-section.tsx'
 import { MailboxDialog } from './mailbox-dialog.tsx'
 import { MailboxState, useMailboxWords } from './mailbox-state.tsx'
@@ -20,14 +21,14 @@ import './mailboxes.css'
 
 const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 
-type RowProps = { mailbox: StaffMailbox; onChange: () => void; onRemove: () => void }
+type RowProps = { mailbox: StaffMailbox; onChange: () => void; onRenew: () => void; onRemove: () => void }
 
-const MailboxRow = ({ mailbox, onChange, onRemove }: RowProps) => {
+const MailboxRow = ({ mailbox, onChange, onRenew, onRemove }: RowProps) => {
   const { t } = useTranslation()
   const { portals } = useMe()
   const { placeOf, faultOf, newsOf } = useMailboxWords(portals.length > 1)
   const changing = useMutation({ ...changeMailbox(useQueryClient()), onError: tellFailure })
-  const { id, address, imapUrl, isPaused } = mailbox
+  const { id, address, imapUrl, provider, isPaused } = mailbox
   const fault = faultOf(mailbox)
   const news = newsOf(mailbox)
   const pause = () =>
@@ -61,6 +62,12 @@ const MailboxRow = ({ mailbox, onChange, onRemove }: RowProps) => {
         )}
       </div>
       <div className="button-pair">
+        {provider !== null && (
+          <Button size="sm" tone={fault && 'primary'} onClick={onRenew}>
+            {t('staffMailboxes.consent.renew')}
+            <span className="sr-only"> {address}</span>
+          </Button>
+        )}
         <Button size="sm" onClick={onChange}>
           {t('staffMailboxes.edit')}
           <span className="sr-only"> {address}</span>
@@ -86,6 +93,8 @@ export const MailboxesScreen = () => {
   const client = useQueryClient()
   const query = useQuery(mailboxes)
   const [changed, setChanged] = useState<StaffMailbox | 'new'>()
+  const providers = useQuery(mailProviders).data ?? []
+  const [consent, setConsent] = useState<{ provider: MailProvider; mailbox?: StaffMailbox }>()
   const [asked, setAsked] = useState<StaffMailbox>()
   const removing = useMutation(removeMailbox(client))
   useStaffScreen('staff-mailboxes', t('staffSettings.nav.mailboxes'))
@@ -103,10 +112,18 @@ export const MailboxesScreen = () => {
         lead={t('staffMailboxes.lead')}
         query={query}
         action={
-          <Button onClick={() => setChanged('new')}>
-            <Plus className="icon" aria-hidden="true" />
-            {t('staffMailboxes.new')}
-          </Button>
+          <div className="button-pair">
+            {providers.map(provider => (
+              <Button key={provider} onClick={() => setConsent({ provider })}>
+                <Plus className="icon" aria-hidden="true" />
+                {t(`staffMailboxes.consent.provider.${provider}`)}
+              </Button>
+            ))}
+            <Button onClick={() => setChanged('new')}>
+              <Plus className="icon" aria-hidden="true" />
+              {t('staffMailboxes.new')}
+            </Button>
+          </div>
         }
       >
         {query.data?.length === 0 ? (
@@ -120,6 +137,7 @@ export const MailboxesScreen = () => {
                 key={mailbox.id}
                 mailbox={mailbox}
                 onChange={() => setChanged(mailbox)}
+                onRenew={() => mailbox.provider && setConsent({ provider: mailbox.provider, mailbox })}
                 onRemove={() => setAsked(mailbox)}
               />
             ))}
@@ -130,6 +148,7 @@ export const MailboxesScreen = () => {
       {changed && (
         <MailboxDialog mailbox={changed === 'new' ? undefined : changed} onClose={() => setChanged(undefined)} />
       )}
+      {consent && <ConsentDialog {...consent} onClose={() => setConsent(undefined)} />}
       {asked && (
         <ConfirmDialog
           open

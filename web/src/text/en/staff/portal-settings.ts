@@ -134,6 +134,12 @@ export const staffPortalSettings = {
     noTypes: 'Customers cannot raise tickets',
     noTypesMend: 'There is no kind of ticket that they can choose.',
     mend: 'Kinds of ticket',
+    strangers: {
+      title: 'Incoming mail',
+      name: 'Answer to unknown senders',
+      on: 'Who writes from an address that nobody knows gets an answer, one a day at most: that their mail will be read.',
+      off: 'Who writes from an address that nobody knows gets no answer; their mail waits in “Mail to sort”.',
+    },
     support: 'Support address',
     supportHint: 'For all that has no other recipient. Customers read it on their contacts page.',
     who: 'Who is mailed',

@@ -348,6 +348,7 @@ export const staffSettings = {
       enableServiceContracts: 'service contracts',
       disableHtmlEditor: 'editor',
       confirmBookings: 'confirmation of appointments',
+      answersStrangers: 'answer to strangers',
       supportPhone: 'phone number',
       supportHours: 'hours',
       supportEmail: 'support e-mail',

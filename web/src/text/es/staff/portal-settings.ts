@@ -138,6 +138,12 @@ export const staffPortalSettings: Texts<typeof english> = {
     noTypes: 'Los clientes no pueden abrir tickets',
     noTypesMend: 'No hay ningún tipo de ticket que puedan elegir.',
     mend: 'Tipos de ticket',
+    strangers: {
+      title: 'Correo entrante',
+      name: 'Respuesta a remitentes desconocidos',
+      on: 'Quien escribe desde una dirección que nadie conoce recibe una respuesta, como máximo una al día: que su correo se leerá.',
+      off: 'Quien escribe desde una dirección que nadie conoce no recibe respuesta; su correo espera en «Correo por clasificar».',
+    },
     support: 'Dirección de asistencia',
     supportHint: 'Para todo lo que no tiene otro destinatario. Los clientes la leen en la página de contacto.',
     who: 'Quién recibe un correo',

@@ -351,6 +351,7 @@ export const staffSettings: Texts<typeof english> = {
       enableServiceContracts: 'contratos de servicio',
       disableHtmlEditor: 'editor',
       confirmBookings: 'confirmación de citas',
+      answersStrangers: 'respuesta a desconocidos',
       supportPhone: 'teléfono',
       supportHours: 'horario',
       supportEmail: 'correo de asistencia',

@@ -138,6 +138,12 @@ export const staffPortalSettings: Texts<typeof english> = {
     noTypes: 'I clienti non possono aprire ticket',
     noTypesMend: 'Non c’è nessun tipo di ticket che possano scegliere.',
     mend: 'Tipi di ticket',
+    strangers: {
+      title: 'Posta in arrivo',
+      name: 'Risposta ai mittenti sconosciuti',
+      on: 'Chi scrive da un indirizzo che nessuno conosce riceve una risposta, al massimo una al giorno: la sua e-mail verrà letta.',
+      off: 'Chi scrive da un indirizzo che nessuno conosce non riceve risposta; la sua e-mail aspetta in «Posta da smistare».',
+    },
     support: 'Indirizzo dell’assistenza',
     supportHint: 'Per tutto quello che non ha un altro destinatario. I clienti lo leggono nella pagina dei contatti.',
     who: 'Chi riceve un’e-mail',

@@ -351,6 +351,7 @@ export const staffSettings: Texts<typeof english> = {
       enableServiceContracts: 'contratti di servizio',
       disableHtmlEditor: 'editor',
       confirmBookings: 'conferma degli appuntamenti',
+      answersStrangers: 'risposta agli sconosciuti',
       supportPhone: 'telefono',
       supportHours: 'orari',
       supportEmail: 'e-mail dell’assistenza',

@@ -30,8 +30,6 @@ export const staffMailboxes: Texts<typeof english> = {
   authservIdHint:
     'Quello che il tuo server di posta scrive per primo in Authentication-Results. Senza, Portico verifica da sé chi ha mandato un’e-mail.',
   authservIdWrong: 'Scrivi il nome senza spazi',
-  answersStrangers:
-    'Rispondi ai mittenti sconosciuti, al massimo una volta al giorno, che qualcuno leggerà la loro e-mail',
   show: 'Mostra la password',
   hide: 'Nascondi la password',
   try: 'Prova',
@@ -87,6 +85,36 @@ export const staffMailboxes: Texts<typeof english> = {
   aboutRemove:
     'La sua posta non viene più letta e la password salvata qui viene cancellata. Ciò che è nella casella resta lì, e anche ciò che è già nei ticket.',
   removed: '{{address}} eliminata',
+  consent: {
+    provider: { microsoft: 'Microsoft 365', google: 'Google' },
+    title: 'Aggiungi una casella di {{provider}}',
+    about:
+      'Chi possiede la casella dà il consenso sulla pagina di {{provider}}, e Portico non vede mai la sua password. Legge soltanto.',
+    ask: 'Chiedi il consenso',
+    again: 'Chiedi di nuovo',
+    back: 'Modifica i dati',
+    open: 'Apri la pagina di {{provider}} e accedi come {{user}}.',
+    page: 'Apri la pagina di {{provider}}',
+    type: 'Scrivi lì questo codice:',
+    code: 'Codice',
+    copy: 'Copia',
+    copied: 'Codice copiato',
+    notCopied: 'Non si riesce a copiare: seleziona il codice a mano',
+    waiting: 'In attesa del consenso, fino alle {{time}}. Questa finestra se ne accorge da sola.',
+    trying: 'Consenso dato: Portico apre la casella.',
+    refused: 'Il consenso non è stato dato',
+    says: 'Il fornitore dice: {{text}}',
+    expired: 'Il tempo per il consenso è finito',
+    expiredText: 'Nessuno ha dato il consenso in tempo. Chiedilo di nuovo.',
+    doesNotOpen: 'Il consenso c’è, ma la casella {{user}} non si apre',
+    sameOwner: 'Controlla che il consenso sia di {{user}} e che IMAP sia attivo per la casella.',
+    over: 'Il consenso non vale più: è stato ritirato, oppure la password è cambiata. Rinnovalo.',
+    renew: 'Rinnova il consenso',
+    renewTitle: 'Rinnova il consenso per {{address}}',
+    aboutRenew:
+      'Chi possiede la casella dà un nuovo consenso sulla pagina di {{provider}}. Portico riprende da dove era arrivato.',
+    renewed: '{{address}} si apre di nuovo',
+  },
   keeping: {
     title: 'Conservazione della posta',
     lead: 'Oltre al messaggio nel ticket, Portico conserva come prova l’e-mail intera, così come è arrivata. Passato questo tempo la cancella, e il registro di sicurezza dice quante.',

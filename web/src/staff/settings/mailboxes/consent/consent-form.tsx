@@ -1,0 +1,99 @@
+import type { MailProvider } from '@portico/contract/staff/mail'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Field } from '../../../../ui/fields/field.tsx'
+import { TextInput } from '../../../../ui/fields/text-input.tsx'
+import { useForm } from '../../../../ui/fields/use-form.ts'
+import { Select } from '../../../../ui/select/select.tsx'
+import { useMe } from '../../../session/use-me.ts'
+import { staffGroups } from '../../accounts/data.ts'
+import { writeImapUrl } from '../imap-url.ts'
+
+/** What is typed of a mailbox at a provider. */
+export type GrantedValues = {
+  address: string
+  server: string
+  folder: string
+  portalId: number | null
+  groupId: number | null
+}
+type Faults = Partial<Record<keyof GrantedValues, string>>
+
+/** Where the mailboxes of a provider are. */
+export const usualServers: Record<MailProvider, string> = {
+  microsoft: 'outlook.office365.com',
+  google: 'imap.gmail.com',
+}
+
+type ConsentFormProps = {
+  initial: GrantedValues
+  /** The address has a mailbox already. */
+  isTaken: boolean
+  busy: boolean
+  onSubmit: (values: GrantedValues) => void
+  onCancel: () => void
+}
+
+/** Asks which mailbox it is, before its owner is asked for a consent. */
+export const ConsentForm = ({ initial, isTaken, busy, onSubmit, onCancel }: ConsentFormProps) => {
+  const { t } = useTranslation()
+  const { portals } = useMe()
+  const groups = useQuery(staffGroups).data ?? []
+  const form = useForm<GrantedValues, Faults>({
+    initial,
+    validate: ({ address, server, portalId }) => ({
+      ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim()) && { address: t('staffMailboxes.addressWrong') }),
+      ...(!writeImapUrl({ server, user: address, folder: '' }) && { server: t('staffMailboxes.serverWrong') }),
+      ...(portalId === null && { portalId: t('errors.fill_required_fields') }),
+    }),
+    onSubmit: typed => !busy && onSubmit({ ...typed, address: typed.address.trim() }),
+  })
+  const { values, faults } = form
+  const taken = isTaken && values.address.trim() === initial.address ? t('staffMailboxes.addressTaken') : undefined
+  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <form className="form" {...form.props}>
+      <Field label={t('staffMailboxes.address')} error={faults.address ?? taken}>
+        <TextInput {...form.text('address')} {...plain} type="email" maxLength={150} data-autofocus="" />
+      </Field>
+      <div className="check-grid">
+        <Field label={t('staffMailboxes.server')} error={faults.server}>
+          <TextInput {...form.text('server')} {...plain} maxLength={250} />
+        </Field>
+        <Field label={t('staffMailboxes.folder')} hint={t('staffMailboxes.folderHint')}>
+          <TextInput {...form.text('folder')} {...plain} maxLength={100} />
+        </Field>
+      </div>
+      {portals.length > 1 && (
+        <Field as="group" label={t('staffMailboxes.portal')} error={faults.portalId}>
+          <Select
+            label={t('staffMailboxes.portal')}
+            options={portals.map(({ id, webPortalName }) => ({ value: id, text: webPortalName }))}
+            {...form.control('portalId')}
+          />
+        </Field>
+      )}
+      {groups.length > 0 && (
+        <Field as="group" label={t('staffMailboxes.group')} mark={t('words.optional')}>
+          <Select
+            nullable
+            label={t('staffMailboxes.group')}
+            placeholder={t('staffMailboxes.noGroup')}
+            clearLabel={t('staffMailboxes.noGroup')}
+            options={groups.map(({ id, name }) => ({ value: id, text: name }))}
+            {...form.control('groupId')}
+          />
+        </Field>
+      )}
+      <div className="button-row">
+        <Button tone="ghost" onClick={onCancel}>
+          {t('words.cancel')}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy}>
+          {t('staffMailboxes.consent.ask')}
+        </Button>
+      </div>
+    </form>
+  )
+}
