@@ -148,3 +148,13 @@ export const restoreStaffAccount = endpoint({
   body: Type.Object({ language }),
   reply: StaffInvitation,
 })
+
+export const revokeStaffReplyAddresses = endpoint({
+  name: 'revokeStaffReplyAddresses',
+  summary: 'Revokes the reply addresses that an account has in mails about tickets. The next mails bring new ones.',
+  description: 'The end of an account and a new password revoke them, too.',
+  method: 'DELETE',
+  path: `${staffRoot}/accounts/:accountid/reply-addresses`,
+  access: 'staff',
+  role: 'administrator',
+})

@@ -146,6 +146,16 @@ export const revokeReplyAddresses = endpoint({
   ...office,
 })
 
+export const revokeCopyReplyAddress = endpoint({
+  name: 'revokeCopyReplyAddress',
+  summary:
+    'Revokes the reply address that somebody in copy of a ticket has in its mails. The next mail to the address brings a new one.',
+  method: 'DELETE',
+  path: `${staffRoot}/tickets/:ticketid/reply-addresses`,
+  ...office,
+  query: Type.Object({ address: Type.String({ minLength: 1, maxLength: 320 }) }),
+})
+
 /** An address to which mails about tickets do not arrive. */
 export const BouncedAddress = Type.Object({
   id: Id,

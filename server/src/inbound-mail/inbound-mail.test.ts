@@ -1,4 +1,12 @@
-import { acceptMail, dropMail, readQuotedMail, restoreMail, revokeReplyAddresses } from '@portico/contract/staff/mail'
+import { endStaffAccount, restoreStaffAccount, revokeStaffReplyAddresses } from '@portico/contract/staff/accounts'
+import {
+  acceptMail,
+  dropMail,
+  readQuotedMail,
+  restoreMail,
+  revokeCopyReplyAddress,
+  revokeReplyAddresses,
+} from '@portico/contract/staff/mail'
 import { createStaffComment, readStaffTicket } from '@portico/contract/staff/tickets'
 import { createTicket, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -7,7 +15,9 @@ import { aContact, aMembership, aPortal, aTicket, aUser, every, type Person } fr
 import { releaseAnswers } from '../../test/fixtures/held-answers.ts'
 import { aMailbox, authservId, mailSender, rawMail } from '../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
+import { hashPassword } from '../auth/passwords/password-hash.ts'
 import { sql } from '../kernel/database/db.ts'
+import { setPassword } from '../staff/account-queries.ts'
 
 const app = await testApp({ replyAddress: { before: 'ticket+', after: '@in.service.example' } })
 const { database } = app
@@ -282,6 +292,52 @@ test('revoked reply addresses are nobody’s, and the next mails bring new ones'
     ticketId: id,
   })
 })
+
+test('reply addresses of the staff and of people in copy are revoked; a new password and the end of an account revoke those of the staff', async () => {
+  const { person, send } = await aCustomer()
+  const { serviceCompanyId } = person
+  const account = await aStaffAccount(app, { serviceCompanyId })
+  const office = await asStaff(app, await aStaffAccount(app, { serviceCompanyId }))
+  const stranger = await asStaff(app, await aStaffAccount(app))
+  await database.run(sql`update staff_user set email = ${account.email} where id = ${account.staffUserId}`)
+  const { id: ticketid } = await aTicket(database, person, { staffUserId: account.staffUserId })
+  const copy = 'capo@fornitore.example'
+  /** The addresses that the two answer at, from new mails. */
+  const addressesOf = async () => {
+    const answer = { message: '<p>Ok</p>', cc: copy, seen: null, sendAnyway: true }
+    await office(createStaffComment, { params: { ticketid }, body: answer })
+    const toCopy = (await releaseAnswers(app)).mails.find(({ recipients }) => recipients[0] === copy)?.replyTo ?? ''
+    const { mails } = await send({ from: copy, to: toCopy, text: 'E poi?' })
+    const toStaff = mails.find(({ recipients }) => recipients[0] === account.email)?.replyTo ?? ''
+    return { toCopy, toStaff }
+  }
+  const asCopy = (to: string) => send({ from: copy, to, text: 'Ancora' })
+  const asStaffMember = (to: string) => send({ from: account.email, to, text: 'Arrivo' })
+  const taken = { state: 'taken', ticketId: ticketid }
+  const refused = { state: 'quarantined' }
+  const ofAccount = { params: { accountid: account.staffAccountId } }
+  const ofCopy = { params: { ticketid }, query: { address: copy.toUpperCase() } }
+
+  const first = await addressesOf()
+  expect((await stranger(revokeStaffReplyAddresses, ofAccount)).status).toBe(404)
+  expect((await stranger(revokeCopyReplyAddress, ofCopy)).status).toBe(404)
+  expect(await asStaffMember(first.toStaff)).toMatchObject(taken)
+  expect(await asCopy(first.toCopy)).toMatchObject(taken)
+  expect((await office(revokeStaffReplyAddresses, ofAccount)).status).toBe(204)
+  expect((await office(revokeCopyReplyAddress, ofCopy)).status).toBe(204)
+  expect(await asStaffMember(first.toStaff)).toMatchObject(refused)
+  expect(await asCopy(first.toCopy)).toMatchObject(refused)
+
+  const second = await addressesOf()
+  expect(await asCopy(second.toCopy)).toMatchObject(taken)
+  await setPassword(database, account, await hashPassword('nebbia sul canale 7'))
+  expect(await asStaffMember(second.toStaff)).toMatchObject(refused)
+  const third = await addressesOf()
+  expect(await asStaffMember(third.toStaff)).toMatchObject(taken)
+  await office(endStaffAccount, ofAccount)
+  await office(restoreStaffAccount, { ...ofAccount, body: {} })
+  expect(await asStaffMember(third.toStaff)).toMatchObject(refused)
+}, 60_000)
 
 test('programs are never answered, raise no ticket and reopen none', async () => {
   const { person, address, send } = await aCustomer()

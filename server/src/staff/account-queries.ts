@@ -92,14 +92,14 @@ export const hasPassword = async (db: Db, { serviceCompanyId, staffAccountId }: 
   return row !== undefined
 }
 
-/** Sets the password and ends every session of the account, but for the one to keep. */
+/** Sets the password, revokes the reply addresses and ends every session of the account, but for the one to keep. */
 export const setPassword = async (
   db: Db,
   { serviceCompanyId, staffAccountId }: StaffAccount,
   passwordHash: string,
   keptSessionId?: number,
 ): Promise<void> => {
-  await db.run(sql`update staff_account set password_hash = ${passwordHash}
+  await db.run(sql`update staff_account set password_hash = ${passwordHash}, reply_version = reply_version + 1
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
   await db.run(sql`delete from staff_session where service_company_id = ${serviceCompanyId}
     and staff_account_id = ${staffAccountId} and id is distinct from ${keptSessionId ?? null}::bigint`)

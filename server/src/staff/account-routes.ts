@@ -6,6 +6,7 @@ import {
   inviteStaffAgain,
   listStaffAccounts,
   restoreStaffAccount,
+  revokeStaffReplyAddresses,
 } from '@portico/contract/staff/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
@@ -23,6 +24,7 @@ import {
   writeAccountChange,
 } from './account-changes.ts'
 import { findVisibleAccount, listAccounts, staffNameOf } from './account-list-queries.ts'
+import { revokeReplies } from './accounts.ts'
 import { sendInvitation } from './invitations.ts'
 
 /** Registers what administrators do with the accounts of their company. */
@@ -109,6 +111,13 @@ export const staffAccountRoutes = (app: App): void => {
     })
     record(call, account.id, { what: 'staff.account.ended' })
     return account
+  })
+
+  route(app, revokeStaffReplyAddresses, async call => {
+    const { db, scope, params, now } = call
+    const { id: staffAccountId } = await requireAccount(db, scope, params.accountid, now)
+    await revokeReplies(db, { serviceCompanyId: scope.serviceCompanyId, staffAccountId })
+    record(call, staffAccountId, { what: 'staff.replyAddresses.revoked' })
   })
 
   route(app, restoreStaffAccount, async call => {

@@ -32,9 +32,14 @@ export const endAccount = async (
   const ofAccount = sql`service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`
   await db.run(sql`delete from staff_session where ${ofAccount}`)
   await db.run(sql`update staff_link set used_at = ${now} where used_at is null and ${ofAccount}`)
-  return db.run(sql`update staff_account set ended_at = ${now}
+  return db.run(sql`update staff_account set ended_at = ${now}, reply_version = reply_version + 1
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} and ended_at is null`)
 }
+
+/** Revokes the addresses that an account answers mails about tickets at. */
+export const revokeReplies = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<number> =>
+  db.run(sql`update staff_account set reply_version = reply_version + 1
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
 
 /** Makes an ended account live again, without the password that it had. */
 export const restoreAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<number> =>

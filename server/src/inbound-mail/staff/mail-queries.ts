@@ -3,6 +3,7 @@ import { letsIn, sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
+import type { TicketKeys } from '../../tickets/staff/queries.ts'
 
 const MOST = 100
 
@@ -113,3 +114,12 @@ export const revokeFor = (
     revoked as (update web_user u set reply_version = u.reply_version + 1 from found f
       where u.service_company_id = ${serviceCompanyId} and u.id = f.web_user_id and f.within_reach)
     select f.portal_id as "portalId", f.web_user_id as "webUserId", f.within_reach as "isWithinReach" from found f`)
+
+/** Revokes the reply address of somebody in copy of a ticket. */
+export const revokeCopy = (
+  db: Db,
+  { serviceCompanyId, portalId, contactId, ticketId }: TicketKeys,
+  address: string,
+): Promise<number> =>
+  db.run(sql`update ticket_copy set reply_version = reply_version + 1 where service_company_id = ${serviceCompanyId}
+    and portal_id = ${portalId} and contact_id = ${contactId} and ticket_id = ${ticketId} and address = ${address.toLowerCase()}`)

@@ -9,6 +9,7 @@ import {
   readWaitingMail,
   restoreMail,
   resumeAddress,
+  revokeCopyReplyAddress,
   revokeReplyAddresses,
 } from '@portico/contract/staff/mail'
 import type { FastifyRequest } from 'fastify'
@@ -32,6 +33,7 @@ import {
   quotedOf,
   restoreDropped,
   resume,
+  revokeCopy,
   revokeFor,
   visibleMailOf,
   waitingMailOf,
@@ -179,6 +181,13 @@ export const staffMailRoutes = (app: App): void => {
     const { portalId, webUserId } = revoked
     const of = { serviceCompanyId, portalId, webUserId, byStaffAccountId, origin: originOf(request) }
     security.record({ what: 'staff.replyAddresses.revoked', result: 'ok', ...of })
+  })
+
+  route(app, revokeCopyReplyAddress, async call => {
+    const { db, scope, params, query } = call
+    const ticket = await requireTicketKeys(db, scope, params.ticketid)
+    await revokeCopy(db, ticket, query.address)
+    record(call, 'staff.replyAddresses.revoked', ticket.portalId)
   })
 
   route(app, listBouncedAddresses, ({ db, scope }) => bouncedAddresses(db, scope))

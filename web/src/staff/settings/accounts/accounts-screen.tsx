@@ -15,13 +15,21 @@ import { PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import { endAccount, inviteAgain, removeFactor, restoreAccount, staffAccounts, staffUsers } from './data.ts'
+import {
+  endAccount,
+  inviteAgain,
+  removeFactor,
+  restoreAccount,
+  revokeReplies,
+  staffAccounts,
+  staffUsers,
+} from './data.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
 import { UsersSection } from './users-section.tsx'
 
 /** What is asked before it is done; `last`: why it is not done. */
-type Asked = { act: 'end' | 'restore' | 'removeFactor' | 'last'; account: StaffAccount }
+type Asked = { act: 'end' | 'restore' | 'removeFactor' | 'revokeReplies' | 'last'; account: StaffAccount }
 type Invited = { account: StaffAccount; link: string | null }
 
 /** Whether the company would be left without an administrator who can sign in. */
@@ -89,10 +97,16 @@ export const AccountsScreen = () => {
       tellFailure(error)
     },
   })
+  const revoke = useMutation({ ...revokeReplies, onError: tellFailure, onSettled: () => setAsked(undefined) })
   const confirm = ({ act, account }: Asked) => {
     if (act === 'end') end.mutate(account.id)
     else if (act === 'restore') restore.mutate(account.id)
     else if (act === 'removeFactor') withoutFactor.mutate(account.id)
+    else if (act === 'revokeReplies')
+      revoke.mutate(account.id, {
+        onSuccess: () =>
+          toast({ title: localized(t => t('staffSettings.accounts.repliesRevoked', { name: account.displayName })) }),
+      })
     else setAsked(undefined)
   }
 
@@ -103,6 +117,7 @@ export const AccountsScreen = () => {
     end: account => setAsked({ act: isLastAdministrator(account, rows ?? []) ? 'last' : 'end', account }),
     restore: account => setAsked({ act: 'restore', account }),
     removeFactor: account => setAsked({ act: 'removeFactor', account }),
+    revokeReplies: account => setAsked({ act: 'revokeReplies', account }),
   })
   const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   return (
@@ -153,11 +168,11 @@ export const AccountsScreen = () => {
         {asked && (
           <ConfirmDialog
             open
-            danger={asked.act === 'end' || asked.act === 'removeFactor'}
+            danger={['end', 'removeFactor', 'revokeReplies'].includes(asked.act)}
             title={t(`staffSettings.accounts.ask.${asked.act}`, { name: asked.account.displayName })}
             confirm={t(`staffSettings.accounts.confirm.${asked.act}`)}
             cancel={t('words.cancel')}
-            busy={end.isPending || restore.isPending || withoutFactor.isPending}
+            busy={end.isPending || restore.isPending || withoutFactor.isPending || revoke.isPending}
             onConfirm={() => confirm(asked)}
             onCancel={() => setAsked(undefined)}
           >

@@ -5,6 +5,7 @@ import {
   inviteStaffAgain,
   listStaffAccounts,
   restoreStaffAccount,
+  revokeStaffReplyAddresses,
 } from '@portico/contract/staff/accounts'
 import { removeStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
@@ -44,6 +45,11 @@ export const inviteAgain = {
 /** Ends an account. */
 export const endAccount = {
   mutationFn: (accountid: number) => call(endStaffAccount, { params: { accountid } }),
+}
+
+/** Revokes the reply addresses of an account. */
+export const revokeReplies = {
+  mutationFn: (accountid: number) => call(revokeStaffReplyAddresses, { params: { accountid } }),
 }
 
 /** Removes the second factor of a colleague who has lost it. */

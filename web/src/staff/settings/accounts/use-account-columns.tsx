@@ -43,6 +43,7 @@ type AccountActs = {
   end: (account: StaffAccount) => void
   restore: (account: StaffAccount) => void
   removeFactor: (account: StaffAccount) => void
+  revokeReplies: (account: StaffAccount) => void
 }
 
 type AccountMenuProps = { account: StaffAccount; isOwn: boolean; acts: AccountActs }
@@ -59,6 +60,7 @@ const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
     entry('invite'),
     // The own is removed on the account's page, with the password.
     ...(account.hasSecondFactor && !isOwn ? [entry('removeFactor')] : []),
+    entry('revokeReplies'),
     entry('end'),
   ]
   const entries = account.state === 'ended' ? [entry('restore')] : live

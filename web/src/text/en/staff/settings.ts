@@ -75,12 +75,14 @@ export const staffSettings = {
       end: 'End the access',
       restore: 'Restore the access',
       removeFactor: 'Remove the code from the phone',
+      revokeReplies: 'Revoke reply addresses',
     },
     ask: {
       end: 'End the access of {{name}}?',
       restore: 'Restore the access of {{name}}?',
       last: '{{name}} is the last administrator',
       removeFactor: 'Remove the code from the phone of {{name}}?',
+      revokeReplies: 'Revoke the reply addresses of {{name}}?',
     },
     about: {
       end: 'Open sessions end at once, and links to sign in no longer work. Tickets and messages stay as they are. You can restore the access later.',
@@ -88,14 +90,18 @@ export const staffSettings = {
       last: 'Without an administrator nobody could invite people or change the settings. Make a colleague administrator first.',
       removeFactor:
         'Only for somebody who has lost the phone and the recovery codes: first make sure, by voice or in person, that it is really who asks you. Their sessions end, they sign in with the password alone and set up a new code. They get an e-mail, and the security log keeps it.',
+      revokeReplies:
+        'Answers to the mails about tickets that have arrived no longer enter the tickets: they wait in “Mail to sort”. The next mails have new addresses.',
     },
     confirm: {
       end: 'End the access',
       restore: 'Restore',
       last: 'All right',
       removeFactor: 'Remove',
+      revokeReplies: 'Revoke',
     },
     mailed: 'A link is on its way to {{email}}',
+    repliesRevoked: 'The reply addresses of {{name}} are revoked',
     ended: 'The access of {{name}} has ended',
     changed: '{{name}}: changes saved',
     firstName: 'First name',

@@ -193,6 +193,14 @@ export const staffTicket = {
     },
     copies: 'In copy',
     addCopy: 'Add',
+    revokeReply: {
+      act: 'Revoke the reply address of {{address}}',
+      ask: 'Revoke the reply address of {{address}}?',
+      about:
+        'Who answers the mails of this ticket that have arrived no longer writes into it: the answer waits in “Mail to sort”. The next mail to {{address}} has a new address.',
+      confirm: 'Revoke',
+      done: 'The reply address of {{address}} is revoked',
+    },
     nobody: 'Nobody so far',
   },
   canned: {

@@ -78,12 +78,14 @@ export const staffSettings: Texts<typeof english> = {
       end: 'Terminar el acceso',
       restore: 'Restablecer el acceso',
       removeFactor: 'Retirar el código del teléfono',
+      revokeReplies: 'Revocar las direcciones de respuesta',
     },
     ask: {
       end: '¿Terminar el acceso de {{name}}?',
       restore: '¿Restablecer el acceso de {{name}}?',
       last: '{{name}} es la última persona que administra',
       removeFactor: '¿Retirar el código del teléfono de {{name}}?',
+      revokeReplies: '¿Revocar las direcciones de respuesta de {{name}}?',
     },
     about: {
       end: 'Las sesiones abiertas se cierran enseguida y los enlaces para entrar dejan de valer. Los tickets y los mensajes se quedan como están. Podrás restablecer el acceso más adelante.',
@@ -91,14 +93,18 @@ export const staffSettings: Texts<typeof english> = {
       last: 'Sin nadie que administre no se podría invitar a personas ni cambiar los ajustes. Antes nombra administrador a un compañero.',
       removeFactor:
         'Solo para quien ha perdido el teléfono y los códigos de recuperación: antes asegúrate, de viva voz o en persona, de que de verdad es quien te lo pide. Sus sesiones terminan, entrará solo con la contraseña y configurará un código nuevo. Recibe un correo, y queda en el registro de seguridad.',
+      revokeReplies:
+        'Las respuestas a los correos sobre tickets ya recibidos no entran más en los tickets: esperan en «Correo por clasificar». Los próximos correos tienen direcciones nuevas.',
     },
     confirm: {
       end: 'Terminar el acceso',
       restore: 'Restablecer',
       last: 'Entendido',
       removeFactor: 'Retirar',
+      revokeReplies: 'Revocar',
     },
     mailed: 'El enlace va de camino a {{email}}',
+    repliesRevoked: 'Las direcciones de respuesta de {{name}} están revocadas',
     ended: 'El acceso de {{name}} ha terminado',
     changed: '{{name}}: cambios guardados',
     firstName: 'Nombre',

@@ -196,6 +196,14 @@ export const staffTicket: Texts<typeof english> = {
     },
     copies: 'En copia',
     addCopy: 'Añadir',
+    revokeReply: {
+      act: 'Revocar la dirección de respuesta de {{address}}',
+      ask: '¿Revocar la dirección de respuesta de {{address}}?',
+      about:
+        'Quien responde a los correos ya recibidos de este ticket no escribe más en él: la respuesta espera en «Correo por clasificar». El próximo correo a {{address}} tiene una dirección nueva.',
+      confirm: 'Revocar',
+      done: 'La dirección de respuesta de {{address}} está revocada',
+    },
     nobody: 'Nadie por ahora',
   },
   canned: {

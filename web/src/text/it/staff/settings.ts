@@ -78,12 +78,14 @@ export const staffSettings: Texts<typeof english> = {
       end: 'Termina l’accesso',
       restore: 'Ripristina l’accesso',
       removeFactor: 'Rimuovi il codice dal telefono',
+      revokeReplies: 'Revoca gli indirizzi di risposta',
     },
     ask: {
       end: 'Terminare l’accesso di {{name}}?',
       restore: 'Ripristinare l’accesso di {{name}}?',
       last: '{{name}} è l’ultimo amministratore',
       removeFactor: 'Rimuovere il codice dal telefono di {{name}}?',
+      revokeReplies: 'Revocare gli indirizzi di risposta di {{name}}?',
     },
     about: {
       end: 'Le sessioni aperte si chiudono subito e i link per entrare non valgono più. Ticket e messaggi restano come sono. Potrai ripristinare l’accesso più avanti.',
@@ -91,14 +93,18 @@ export const staffSettings: Texts<typeof english> = {
       last: 'Senza amministratori nessuno potrebbe più invitare persone o cambiare le impostazioni. Prima nomina amministratore un collega.',
       removeFactor:
         'Solo per chi ha perso il telefono e i codici di recupero: prima assicurati, a voce o di persona, che sia davvero chi te lo chiede. Le sue sessioni terminano, entrerà con la sola password e configurerà un nuovo codice. Riceve un’e-mail, e resta scritto nel registro di sicurezza.',
+      revokeReplies:
+        'Le risposte alle e-mail sui ticket già ricevute non entrano più nei ticket: aspettano in «Posta da smistare». Le prossime e-mail hanno indirizzi nuovi.',
     },
     confirm: {
       end: 'Termina l’accesso',
       restore: 'Ripristina',
       last: 'Ho capito',
       removeFactor: 'Rimuovi',
+      revokeReplies: 'Revoca',
     },
     mailed: 'Il link è in arrivo a {{email}}',
+    repliesRevoked: 'Gli indirizzi di risposta di {{name}} sono revocati',
     ended: 'L’accesso di {{name}} è terminato',
     changed: '{{name}}: modifiche salvate',
     firstName: 'Nome',

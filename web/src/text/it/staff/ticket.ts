@@ -196,6 +196,14 @@ export const staffTicket: Texts<typeof english> = {
     },
     copies: 'In copia',
     addCopy: 'Aggiungi',
+    revokeReply: {
+      act: 'Revoca l’indirizzo di risposta di {{address}}',
+      ask: 'Revocare l’indirizzo di risposta di {{address}}?',
+      about:
+        'Chi risponde alle e-mail già ricevute di questo ticket non scrive più nel ticket: la risposta aspetta in «Posta da smistare». La prossima e-mail a {{address}} ha un indirizzo nuovo.',
+      confirm: 'Revoca',
+      done: 'L’indirizzo di risposta di {{address}} è revocato',
+    },
     nobody: 'Ancora nessuno',
   },
   canned: {

@@ -2,7 +2,7 @@ import type { StaffTicketContext, TicketReference } from '@portico/contract/staf
 import { closedStatus } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AtSign, Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, MapPin, Phone, Plus } from 'lucide-react'
+import { Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, MapPin, Phone, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BouncedMark } from '../../../../staff/parts/mail/bounced-mark.tsx'
@@ -16,6 +16,7 @@ import { Meter } from '../../../../ui/feedback/meter.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { useMoment } from '../use-moment.ts'
+import { CopyLines } from './copy-lines.tsx'
 import { ticketContext } from './data.ts'
 import './desk-side.css'
 
@@ -58,14 +59,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
         }
       >
         {data.copyAddresses.length > 0 ? (
-          <ul className="side-lines">
-            {data.copyAddresses.map(address => (
-              <li key={address}>
-                <AtSign className="icon" aria-hidden="true" />
-                <span title={address}>{address}</span>
-              </li>
-            ))}
-          </ul>
+          <CopyLines ticketid={ticket.id} addresses={data.copyAddresses} />
         ) : (
           <p className="quiet">{t('staffTicket.side.nobody')}</p>
         )}
