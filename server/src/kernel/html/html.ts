@@ -181,12 +181,29 @@ export const htmlToText = (html: string): string => {
   return ENTITIES.reduce((text, [entity, sign]) => replaceEach(text, entity, sign), lines).trim()
 }
 
+/** How deep quotations are marked; a deeper one is part of what is around it. */
+const QUOTES_DEEP = 4
+const INNERMOST_QUOTE = /<blockquote>((?:(?!<blockquote>)[\s\S])*?)<\/blockquote>/g
+
+/** Quotations as paragraphs whose lines begin with `>`, the innermost first. */
+const quoteByMarks = (html: string, origin: string, depth = QUOTES_DEEP): string => {
+  if (depth === 0 || !html.includes('<blockquote>')) return html
+  const marked = html.replace(INNERMOST_QUOTE, (_, inner: string) => {
+    const lines = htmlToMailText(inner, origin)
+      .trim()
+      .replace(/^(?=.)/gm, '> ')
+      .replace(/^$/gm, '>')
+    return `<p>${escapeHtmlText(lines).replaceAll('\n', '<br />')}</p>`
+  })
+  return quoteByMarks(marked, origin, depth - 1)
+}
+
 /**
  * The plain text of stored HTML as a person would write it in a mail: paragraphs apart, items with a dash, links with their address. `origin`
  * is the prefix of links to our own pages.
  */
 export const htmlToMailText = (html: string, origin: string): string => {
-  const marked = html
+  const marked = quoteByMarks(html, origin)
     .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, (_, href: string, text: string) => {
       if ([text, `mailto:${text}`, `tel:${text}`, `http://${text}`, `https://${text}`].includes(href)) return text
       return `${text} (${href.startsWith('/') ? origin : ''}${href})`

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { escapeHtml } from '../html/escape-html.ts'
-import { htmlToMailText, htmlToText, replaceImages, replaceImageUrls } from '../html/html.ts'
+import { htmlToMailText, replaceImages, replaceImageUrls } from '../html/html.ts'
 import { DARK_GROUND, type MailColors, mailColors } from './mail-color.ts'
 
 /** A part of a mail's body. */
@@ -49,6 +49,14 @@ const dress = (html: string, origin: string, link: string) =>
     .replaceAll('<a href="/', `<a href="${escapeHtml(origin)}/`)
     .replaceAll('<a ', `<a class="p-link" style="color:${link}" `)
     .replaceAll('<p>', '<p style="margin:0 0 8px">')
+    .replaceAll('<ul>', '<ul style="margin:0 0 8px;padding-left:24px">')
+    .replaceAll('<ol>', '<ol style="margin:0 0 8px;padding-left:24px">')
+    // Unbroken, a line of a log makes the whole mail as wide as itself.
+    .replaceAll('<pre>', '<pre style="margin:0 0 8px;white-space:pre-wrap;word-break:break-word;font-size:14px">')
+    .replaceAll(
+      '<blockquote>',
+      `<blockquote class="p-edge" style="margin:0 0 8px;padding:0 0 0 12px;border-left:3px solid ${EDGE}">`,
+    )
 
 const renderPicture = (picture: MailPicture | undefined, alt: string): string => {
   if (!picture) return ''
@@ -100,9 +108,13 @@ const renderTextPart = (part: MailPart, origin: string): string => {
     return htmlToMailText(named, origin)
   }
   if ('button' in part) return `${part.button}:\n${toUrl(part, origin)}`
-  const quoted = htmlToText(part.quote)
+  const quoted = htmlToMailText(
+    replaceImages(part.quote, () => ''),
+    origin,
+  )
+    .trim()
     .split('\n')
-    .map(line => `> ${line}`)
+    .map(line => (line ? `> ${line}` : '>'))
   return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
 }
 
