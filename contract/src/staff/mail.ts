@@ -152,7 +152,7 @@ export const revokeCopyReplyAddress = endpoint({
     'Revokes the reply address that somebody in copy of a ticket has in its mails. The next mail to the address brings a new one.',
   method: 'DELETE',
   path: `${staffRoot}/tickets/:ticketid/reply-addresses`,
-  ...office,
+  access: 'staff',
   query: Type.Object({ address: Type.String({ minLength: 1, maxLength: 320 }) }),
 })
 

@@ -1,20 +1,17 @@
-import { hasRole } from '@portico/contract/staff-roles'
 import { useMutation } from '@tanstack/react-query'
 import { AtSign, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../../api/failures.ts'
-import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
 import { revokeCopyReply } from './data.ts'
 
-/** Who is in copy of a ticket; the office revokes the address that one of them answers at. */
+/** Who is in copy of a ticket, and how the address that one of them answers at is revoked. */
 export const CopyLines = ({ ticketid, addresses }: { ticketid: number; addresses: readonly string[] }) => {
   const { t } = useTranslation()
-  const { role } = useMe()
   const [asked, setAsked] = useState<string>()
   const revoking = useMutation({
     ...revokeCopyReply(ticketid),
@@ -29,11 +26,9 @@ export const CopyLines = ({ ticketid, addresses }: { ticketid: number; addresses
           <li key={address}>
             <AtSign className="icon" aria-hidden="true" />
             <span title={address}>{address}</span>
-            {hasRole(role, 'office') && (
-              <IconButton label={t('staffTicket.side.revokeReply.act', { address })} onClick={() => setAsked(address)}>
-                <MailX className="icon icon--sm" aria-hidden="true" />
-              </IconButton>
-            )}
+            <IconButton label={t('staffTicket.side.revokeReply.act', { address })} onClick={() => setAsked(address)}>
+              <MailX className="icon icon--sm" aria-hidden="true" />
+            </IconButton>
           </li>
         ))}
       </ul>
