@@ -1,14 +1,14 @@
 import type { MailProvider } from '@portico/contract/staff/mail'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../ui/buttons/button.tsx'
-import { Field } from '../../../../ui/fields/field.tsx'
-import { TextInput } from '../../../../ui/fields/text-input.tsx'
-import { useForm } from '../../../../ui/fields/use-form.ts'
-import { Select } from '../../../../ui/select/select.tsx'
-import { useMe } from '../../../session/use-me.ts'
-import { staffGroups } from '../../accounts/data.ts'
-import { writeImapUrl } from '../imap-url.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { useForm } from '../../../ui/fields/use-form.ts'
+import { Select } from '../../../ui/select/select.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { staffGroups } from '../accounts/data.ts'
+import { writeImapUrl } from './imap-url.ts'
 
 /** What is typed of a mailbox at a provider. */
 export type GrantedValues = {

@@ -1,12 +1,12 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { Copy, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { localized } from '../../../../text/localized.tsx'
-import { Button } from '../../../../ui/buttons/button.tsx'
-import { buttonClass } from '../../../../ui/buttons/button-class.ts'
-import { Spinner } from '../../../../ui/buttons/spinner.tsx'
-import { toast } from '../../../../ui/overlay/toasts.tsx'
-import { useStaffFormat } from '../../../session/use-staff-format.ts'
+import { localized } from '../../../text/localized.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { buttonClass } from '../../../ui/buttons/button-class.ts'
+import { Spinner } from '../../../ui/buttons/spinner.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 /** A consent that was asked for. */
 export type AskedConsent = {
