@@ -91,6 +91,15 @@ const lookForSwift = async () => {
   )
 }
 
+const lookForMailServers = async () => {
+  const { findMailServers } = await import('./suites/mail-servers.mjs')
+  if (await findMailServers()) return
+  reportSkipped(
+    'mail servers',
+    "The suites of mail need Debian's Postfix, Dovecot, OpenDKIM, rspamd and swaks, which are not installed and which only root can install: skipped.",
+  )
+}
+
 const projects = [
   { name: 'scripts', folder: 'scripts' },
   { name: 'contract', folder: 'contract' },
@@ -104,6 +113,7 @@ await guarded('PDF readers', async () => {
   await findPdfReaders()
 })
 if (full) await guarded('S3 storage', lookForSwift)
+if (full) await guarded('mail servers', lookForMailServers)
 await guarded('vitest', async () => reportSuites(...(await runVitest(root, projects))))
 if (full) await guarded('server on PostgreSQL 15', onPostgres15)
 if (full) for (const version of otherVersions) await guarded(`server on Node ${version}`, onNode(version))

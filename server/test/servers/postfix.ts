@@ -10,19 +10,21 @@ import { afterAll } from 'vitest'
 import { findPrograms } from './dovecot.ts'
 import { freePort } from './running-server.ts'
 
-const packages = ['postfix', 'dovecot-imapd', 'dovecot-lmtpd', 'opendkim', 'opendkim-tools', 'swaks']
-const programs = [
-  '/usr/sbin/postfix',
-  '/usr/sbin/dovecot',
-  '/usr/lib/dovecot/lmtp',
-  '/usr/sbin/opendkim',
-  '/usr/bin/swaks',
-]
+const genkey = '/usr/sbin/opendkim-genkey'
 
 /** Whether Debian's Postfix, Dovecot, OpenDKIM and swaks are there; see {@link findPrograms}. */
-export const findMailServers = (): boolean => findPrograms(packages, programs)
+export const findMailServers = (): boolean =>
+  findPrograms(
+    ...[
+      '/usr/sbin/postfix',
+      '/usr/sbin/dovecot',
+      '/usr/lib/dovecot/lmtp',
+      '/usr/sbin/opendkim',
+      genkey,
+      '/usr/bin/swaks',
+    ],
+  )
 
-const genkey = '/usr/sbin/opendkim-genkey'
 const SELECTOR = 'test'
 
 const idOf = (name: string, flag: '-u' | '-g') => Number(execFileSync('id', [flag, name]).toString())
@@ -37,16 +39,19 @@ const isOpen = (port: number) =>
 /**
  * Real mail servers for one test file, in a temporary folder and on ports of their own. The server of the customers signs for `signs`
  * (DKIM) and hands over to that of the service company, which verifies and adds `Authentication-Results: {authservId}`. `routes` says
- * where the mail of each domain goes, as Postfix writes it: `lmtp:inet:127.0.0.1:24`.
+ * where the mail of each domain goes, as Postfix writes it: `lmtp:inet:127.0.0.1:24`. `dkimRecord` of the result is the key that belongs into DNS.
  */
 export const postfix = async ({
   signs,
   authservId,
   routes,
+  filterPort,
 }: {
   signs: string
   authservId: string
   routes: Record<string, string>
+  /** The port of a milter that looks at mail in the place of OpenDKIM. */
+  filterPort?: number
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-postfix-'))
   execFileSync('chmod', ['755', folder])
@@ -96,7 +101,7 @@ maximal_backoff_time = 2s
   )
   const services = [
     `127.0.0.1:${customers} inet n - n - - smtpd -o smtpd_milters=inet:127.0.0.1:${signer} -o content_filter=smtp:[127.0.0.1]:${company}`,
-    `127.0.0.1:${company} inet n - n - - smtpd -o smtpd_milters=inet:127.0.0.1:${verifier}`,
+    `127.0.0.1:${company} inet n - n - - smtpd -o smtpd_milters=inet:127.0.0.1:${filterPort ?? verifier}`,
     'pickup unix n - n 60 1 pickup',
     'cleanup unix n - n - 0 cleanup',
     'qmgr unix n - n 300 1 qmgr',
@@ -106,6 +111,7 @@ maximal_backoff_time = 2s
     'smtp unix - - n - - smtp',
     'lmtp unix - - n - - lmtp',
     'error unix - - n - - error',
+    'discard unix - - n - - discard',
     'retry unix - - n - - error',
     'anvil unix - - n - 1 anvil',
     'scache unix - - n - 1 scache',
@@ -152,6 +158,8 @@ maximal_backoff_time = 2s
       await sleep(100)
     }
   return {
+    dkimName: `${SELECTOR}._domainkey.${signs}`,
+    dkimRecord: key,
     /** The server of the service company, to which Portico hands its mails, and strangers theirs. */
     companyPort: company,
     customersPort: customers,
