@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { runImportBench } from './import-run.ts'
 import { withInstallation } from './installation.ts'
 import { missingForLimit, runLimit } from './limit-run.ts'
+import { runMail } from './mail-run.ts'
 import { cell } from './measure.ts'
 import { runPuts } from './put-run.ts'
 import { runSections } from './section-run.ts'
@@ -10,7 +11,7 @@ import { runTickets } from './ticket-run.ts'
 import { runWebhooks } from './webhook-run.ts'
 
 // `npm run bench` measures everything, `-- sections` only the sections, `-- import` the import of BENCH_TICKETS tickets,
-// `-- staff` the staff's queue, `-- limit` the independent comparison, `-- 20000 1000000` only the tickets, in these sizes.
+// `-- staff` the staff's queue, `-- mail` mail that comes in, `-- limit` the independent comparison, `-- 20000 1000000` only the tickets, in these sizes.
 const asked = process.argv.slice(2)
 const sizes = asked.map(Number).filter(Boolean)
 
@@ -21,6 +22,7 @@ if (asked.length === 0 || asked.includes('staff')) await withInstallation(runSta
 if (asked.length === 0 || asked.includes('import')) await withInstallation(runImportBench)
 if (asked.length === 0 || asked.includes('puts')) await withInstallation(runPuts)
 if (asked.length === 0 || asked.includes('webhooks')) await withInstallation(runWebhooks)
+if (asked.length === 0 || asked.includes('mail')) await withInstallation(runMail)
 if (asked.length === 0 || asked.includes('limit')) {
   const missing = missingForLimit()
   if (missing) console.error(`The independent comparison is left out. ${missing}`)

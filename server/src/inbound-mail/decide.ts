@@ -17,7 +17,7 @@ import {
   copyAddressOf,
   isAddressOf,
   isAddressOfAccount,
-  mailboxesOf,
+  type Mailbox,
   membershipsOf,
   placeOf,
   type SenderMembership,
@@ -63,7 +63,12 @@ export type QuarantineReason =
 /** Messages of one address in an hour, and notes, before the others wait for the staff. */
 const MAILS_AN_HOUR = 30
 
-type DecideDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; mailFrom: string }
+type DecideDeps = {
+  secrets: Secrets
+  replyAddress: ReplyAddress | undefined
+  mailFrom: string
+  mailboxes: readonly Mailbox[]
+}
 
 /** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
 const tokensIn = (
@@ -108,13 +113,12 @@ const writerOf = async (
 /** Decides where a mail belongs. It reads, and changes nothing. */
 export const decide = async (
   db: Db,
-  { secrets, replyAddress, mailFrom }: DecideDeps,
+  { secrets, replyAddress, mailFrom, mailboxes }: DecideDeps,
   waiting: WaitingMail,
   mail: ReceivedMail,
   { verdict, lastHour }: { verdict: Verdict; lastHour: SenderCounts['lastHour'] },
 ): Promise<Decision> => {
   const { serviceCompanyId, portalIds } = waiting
-  const mailboxes = await mailboxesOf(db, serviceCompanyId)
   const addressed = new Set(
     [...waiting.recipients, ...mail.to.map(one => one.address), ...mail.cc.map(one => one.address)].map(one =>
       one.toLowerCase(),

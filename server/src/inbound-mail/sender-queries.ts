@@ -86,21 +86,19 @@ export const membershipsOf = (
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))
     order by c.company_name, m.id`)
 
-/** The mailboxes of a company: their addresses, which we never answer, and the names that their servers sign with. */
-export const mailboxesOf = (
-  db: Db,
-  serviceCompanyId: number,
-): Promise<
-  {
-    id: number
-    portalId: number
-    staffGroupId: number | null
-    address: string
-    authservId: string | null
-    isFetched: boolean
-    answersStrangers: boolean
-  }[]
-> =>
+/** A mailbox that customers write to. `authservId` is the name that its server signs with. */
+export type Mailbox = {
+  id: number
+  portalId: number
+  staffGroupId: number | null
+  address: string
+  authservId: string | null
+  isFetched: boolean
+  answersStrangers: boolean
+}
+
+/** The mailboxes of a company, whose addresses we never answer. */
+export const mailboxesOf = (db: Db, serviceCompanyId: number): Promise<Mailbox[]> =>
   db.many(sql`select x.id, x.portal_id as "portalId", x.staff_group_id as "staffGroupId", lower(x.address) as address,
       lower(x.authserv_id) as "authservId", x.imap_url is not null as "isFetched", p.answers_strangers as "answersStrangers"
     from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id where x.service_company_id = ${serviceCompanyId} order by x.id`)

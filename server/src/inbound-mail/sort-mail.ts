@@ -26,7 +26,7 @@ import {
   writeHead,
   writeOutcome,
 } from './received-queries.ts'
-import { languageOf, mailboxesOf, markBounced } from './sender-queries.ts'
+import { languageOf, type Mailbox, mailboxesOf, markBounced } from './sender-queries.ts'
 import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './take-mail.ts'
 import { inboundTexts } from './texts.ts'
@@ -163,10 +163,13 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
   return quarantined(reason, portalId, isAnswered)
 }
 
-const judge = async (deps: Deps, waiting: WaitingMail, raw: Buffer, mail: ReceivedMail): Promise<Verdict> => {
-  const { serviceCompanyId, mailboxId, way, peer } = waiting
+const judge = async (
+  deps: Deps,
+  { mailboxId, way, peer }: WaitingMail,
+  { raw, mail }: { raw: Buffer; mail: ReceivedMail },
+  mailboxes: readonly Mailbox[],
+): Promise<Verdict> => {
   if (!mail.from) return 'unproven'
-  const mailboxes = await mailboxesOf(deps.database, serviceCompanyId)
   // A fetched mailbox vouches for its own server alone; a server beside us and a program for those that are delivered.
   const own = mailboxes.filter(one => (mailboxId === null ? way !== 'lmtp' || !one.isFetched : one.id === mailboxId))
   const authservIds = own.flatMap(({ authservId }) => authservId ?? [])
@@ -181,8 +184,8 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
   if (waiting?.state !== 'waiting') return
   const opened = await openMail(deps, waiting)
   const now = clock()
+  const keepDays = await keepDaysOf(database, serviceCompanyId)
   const write = async (db: Db, outcome: Settled) => {
-    const keepDays = await keepDaysOf(db, serviceCompanyId)
     const days = outcome.state === 'taken' || outcome.state === 'noted' ? keepDays.settled : keepDays.quarantined
     await writeOutcome(
       db,
@@ -199,16 +202,18 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
     })
     return
   }
-  const { raw, mail } = opened
-  const verdict = await judge(deps, waiting, raw, mail).catch((error): Verdict => {
+  const { mail } = opened
+  const mailboxes = await mailboxesOf(database, serviceCompanyId)
+  const verdict = await judge(deps, waiting, opened, mailboxes).catch((error): Verdict => {
     if (error instanceof SenderUnknown && tries >= LOOK_UPS) return 'unproven'
     throw error
   })
   const decisionOf = (db: Db, lastHour: SenderCounts['lastHour']) =>
-    decide(db, { ...deps, mailFrom: deps.messages.from }, waiting, mail, { verdict, lastHour })
+    decide(db, { ...deps, mailFrom: deps.messages.from, mailboxes }, waiting, mail, { verdict, lastHour })
   // Only what becomes a message or a note keeps its files apart from the mail.
-  const { to } = await decisionOf(database, { messages: 0, notes: 0 })
-  const isKept = ['ticket', 'note', 'newTicket'].includes(to)
+  const isKept =
+    mail.attachments.length > 0 &&
+    ['ticket', 'note', 'newTicket'].includes((await decisionOf(database, { messages: 0, notes: 0 })).to)
   const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
   const logos = await logosAmong(database, serviceCompanyId, pictures)
   const files = isKept ? await keepFiles(deps, waiting, mail, logos) : noFiles

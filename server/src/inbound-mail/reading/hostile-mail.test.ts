@@ -1,16 +1,25 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findReply } from './find-reply.ts'
 import { parseMail } from './parse-mail.ts'
 
-/** Milliseconds; each of these mails is read in far less. */
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Milliseconds of processor time; each of these mails takes far less. */
 const LIMIT = 4000
+/** Other work slows a processor for a while, but a mail that is too much for its reader is so each time. */
+const TRIES = 3
 
 const parsed = async (raw: string | Uint8Array) => {
-  const start = performance.now()
-  const found = await parseMail(typeof raw === 'string' ? Buffer.from(raw, 'latin1') : raw)
-  expect(performance.now() - start).toBeLessThan(LIMIT)
-  return found
+  const bytes = typeof raw === 'string' ? Buffer.from(raw, 'latin1') : raw
+  for (let tries = 1; ; tries += 1) {
+    const before = process.cpuUsage()
+    const found = await parseMail(bytes)
+    const { user, system } = process.cpuUsage(before)
+    const took = (user + system) / 1000
+    if (tries === TRIES) expect(took).toBeLessThan(LIMIT)
+    if (took < LIMIT) return found
+  }
 }
 
 const htmlMail = (body: string) => `From: a@b.it\r\nContent-Type: text/html\r\n\r\n${body}`
