@@ -66,6 +66,15 @@ const activity = {
   end: '2026-12-07 12:00',
   staff: 'anna',
 }
+const absence = {
+  type: 'absence',
+  externalId: 'absence',
+  staff: 'bruno',
+  start: '2026-10-25',
+  end: '2026-10-26',
+  kind: 'holiday',
+  note: 'In montagna',
+}
 const invitation = { type: 'bookingInvitation', externalId: 'invitation', contact: 'c', service: 'service' }
 const all: Fields[] = [
   { type: 'serviceCompany', externalId: 'sc', name: 'Company' },
@@ -79,6 +88,7 @@ const all: Fields[] = [
   invitation,
   appointment,
   activity,
+  absence,
   { ...activity, externalId: 'booked', start: appointment.start, end: appointment.end, appointment: 'appointment' },
 ]
 const rows = (table: 'staff_hold' | 'appointment' | 'planned_activity' | 'booking_invitation') =>
@@ -101,8 +111,8 @@ test('a second import changes nothing; staff are added and removed', async () =>
   expect(await everything()).toEqual(before)
   const { hash } = await database.one<{ hash: Buffer }>(sql`select key_hash as hash from appointment`)
   expect(hash).toEqual(hashToken(appointment.key))
-  // The appointment, and the one activity that does not belong to it.
-  expect(await database.one(sql`select count(*) as n from staff_hold`)).toEqual({ n: 2 })
+  // The appointment, the absence, and the one activity that does not belong to the appointment.
+  expect(await database.one(sql`select count(*) as n from staff_hold`)).toEqual({ n: 3 })
 
   expect(await importLines([{ ...service, staff: ['bruno'] }])).toMatchObject({ changed: 1 })
   const staff = await database.many(sql`select u.first_name as name from bookable_service_staff b join staff_user u
@@ -131,6 +141,27 @@ test('expiresOn without a time means the end of that day in the portal', async (
   expect(await expiresOf('2026-12-31T11:00:00Z')).toEqual({ at: '2026-12-31T11:00:00Z' })
 })
 
+test('an absence of whole days takes those of the company’s clock, and of times what lies between', async () => {
+  const stored = async (fields: Fields) => {
+    expect((await importLines([{ ...absence, ...fields }])).refused).toEqual([])
+    return database.one(
+      sql`select instant(starts_at) as start, instant(ends_at) as end, all_day as "allDay" from staff_absence`,
+    )
+  }
+  const days = { start: '2026-10-24T22:00:00Z', end: '2026-10-26T23:00:00Z', allDay: true }
+  expect(await stored({})).toEqual(days)
+  expect(await stored({ start: '2026-10-25 08:00', end: '2026-10-25T12:00:00Z' })).toEqual({
+    start: '2026-10-25T07:00:00Z',
+    end: '2026-10-25T12:00:00Z',
+    allDay: false,
+  })
+  const version = () => database.one<{ version: number }>(sql`select version from staff_absence`)
+  const before = await version()
+  expect(await stored({})).toEqual(days)
+  // Whoever of the staff has read it before cannot overwrite what came since.
+  expect(await version()).not.toEqual(before)
+})
+
 test('two activities swap their times', async () => {
   const other = { ...activity, externalId: 'other', start: '2026-12-07 14:00', end: '2026-12-07 15:00' }
   await importLines([other])
@@ -155,6 +186,16 @@ test.each<[string, Fields, string, RegExp]>([
   ['an invitation without a contact', { ...invitation, contact: undefined }, 'ticket or contact', /missing/],
   ['an end before its start', { ...appointment, end: '2026-12-07 08:00' }, 'end', /not after/],
   ['a hold that ends before the appointment', { ...appointment, heldUntil: '2026-12-07 09:30' }, 'heldUntil', /before/],
+  ['an absence that ends before it starts', { ...absence, end: '2026-10-24' }, 'end', /not after/],
+  ['an absence of three years', { ...absence, end: '2029-10-24' }, 'end', /two years/],
+  ['an absence on a day that does not exist', { ...absence, end: '2026-11-31' }, 'end', /does not exist/],
+  ['an absence of an unknown kind', { ...absence, kind: 'x' }, 'kind', /.+/],
+  [
+    'an absence of somebody with a visit',
+    { ...absence, staff: 'anna', start: '2026-12-07', end: '2026-12-07' },
+    'start',
+    /overlaps/,
+  ],
   ['an unknown status', { ...activity, status: 'late' }, 'status', /.+/],
   [
     'an appointment that overlaps an activity',

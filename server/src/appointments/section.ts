@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/appointments'
 import type { Section } from '../sections/definition/section.ts'
+import { absence } from './absence-record.ts'
 import { expiryJob } from './confirmation-time.ts'
 import { releaseUnconfirmed } from './queries.ts'
 import { appointmentRecords } from './record.ts'
@@ -12,7 +13,7 @@ export const appointments: Section = {
   name: 'appointments',
   contract,
   routes: appointmentRoutes,
-  records: appointmentRecords,
+  records: [...appointmentRecords, absence],
   jobs: deps => [expiryJob(deps)],
   cleanup: async ({ database, clock, ago }) => {
     await deletePublicBookings(database, ago(HOUR))

@@ -11,14 +11,13 @@ import { failNotFound, lockRecord, requireWriter, rowOf } from './record-transac
 
 /** Tables that no record type declares, mapped to the resources that own their rows. */
 const OWNERS: Record<string, string[]> = {
-  staff_hold: ['appointments', 'plannedActivities'],
+  staff_hold: ['appointments', 'plannedActivities', 'absences'],
   ticket_file: ['tickets', 'comments'],
   internal_note_file: ['internalNotes'],
 }
 
 /** Tables of the staff room, which are no resources of this API, and what their rows are called. */
 export const STAFF_ROWS: Record<string, string> = {
-  staff_absence: 'an absence',
   staff_account: 'a staff account',
   ticket_change: 'the history of a ticket',
   ticket_link: 'a link between tickets',

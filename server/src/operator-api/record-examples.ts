@@ -192,6 +192,11 @@ export const recordExamples: Record<string, Example> = {
     },
     adds: { contact, sequence: 0 },
   },
+  absence: {
+    externalId: 'ferie-anna-marzo',
+    changes: { note: 'Sostituisce Carla' },
+    body: { staff, start: '2026-03-16', end: '2026-03-20', kind: 'holiday', note: 'Sostituisce Bruno' },
+  },
   wikiProperty: {
     externalId: 'nas-matricola',
     changes: { value: 'SN-4472' },

@@ -12,6 +12,9 @@ export const fileColumn = (column: string): string => `(select json_build_object
 export const instantColumn = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** SQL: the time zone of a record `t` that belongs to no portal, that of the first portal of its service company. */
+export const companyTimeZone = `coalesce((select p.time_zone from portal p where p.service_company_id = t.service_company_id order by p.id limit 1), 'UTC')`
+
 const portalTimeZone = `(select p.time_zone from portal p where ${sameCompany('p', 't').sql} and p.id = t.portal_id)`
 
 /**

@@ -11,6 +11,7 @@ import type {
   ScopeLevel,
 } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
+import { companyTimeZone } from '../definition/select-fragments.ts'
 import { isMember, reaches, type TenantScope } from '../definition/tenant-scope.ts'
 import { requireRecordType } from '../registry.ts'
 
@@ -31,7 +32,8 @@ const columnsOf = ({ defines, level }: RecordType) => {
 
 const zoneOf = (recordType: RecordType): [column: string, join: string] => {
   if (recordType.defines === 'portal') return ['t.time_zone', '']
-  if (recordType.level === 'installation' || recordType.level === 'company') return [`'UTC'`, '']
+  if (recordType.level === 'installation') return [`'UTC'`, '']
+  if (recordType.level === 'company') return [companyTimeZone, '']
   return ['p.time_zone', `join portal p on ${sameCompany('p', 't').sql} and p.id = t.portal_id`]
 }
 

@@ -1,10 +1,8 @@
 import { failAt } from '../../../kernel/errors/fail.ts'
 import { instantOf, wallAt } from '../../../kernel/time/local-time.ts'
+import { longestAbsence } from '../../absence-record.ts'
 
 const DAY = 24 * 3_600_000
-/** The longest absence, in days: about two years. */
-const LONGEST = 732
-
 const WHEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}):(\d{2}))?$/
 
 /** A text as a local time in milliseconds, as if UTC; undefined for what is no day or time. */
@@ -27,7 +25,7 @@ export const readSpan = (
   const start = instantOf(begin.wall, timeZone)
   const end = instantOf(last.isDay ? last.wall + DAY : last.wall, timeZone)
   if (end <= start) failAt('invalid_request', 'body.to', 'is not behind `from`')
-  if (end.getTime() - start.getTime() > LONGEST * DAY)
+  if (end.getTime() - start.getTime() > longestAbsence)
     failAt('invalid_request', 'body.to', 'is more than two years away')
   return { start, end, isAllDay: begin.isDay && last.isDay }
 }

@@ -99,7 +99,7 @@ export const updateAbsence = (
   { id, ...absence }: WrittenAbsence & { id: number },
 ): Promise<number> =>
   db.run(sql`update staff_absence set staff_user_id = ${absence.staffUserId}, starts_at = ${absence.start}, ends_at = ${absence.end},
-      all_day = ${absence.isAllDay}, kind = ${absence.kind}, note = ${absence.note}, version = version + 1, changed_at = now()
+      all_day = ${absence.isAllDay}, kind = ${absence.kind}, note = ${absence.note}, changed_at = now()
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
 
 /** Takes an absence back; returns how many there were. */
