@@ -193,6 +193,17 @@ describe('the demo as of its own day', async () => {
     }
   })
 
+  test('has working hours, templates, absences, and visits on its day, of which some are done and have their time', async () => {
+    expect(await count('working_hours w where w.portal_id is null')).toBe(1)
+    expect(await count('asset_template')).toBe(3)
+    const today = `where (starts_at at time zone 'Europe/Rome')::date = '2026-11-20'`
+    expect(await count(`staff_absence ${today}`)).toBeGreaterThan(1)
+    expect(await count(`planned_activity ${today}`)).toBeGreaterThan(8)
+    const done = await count(`planned_activity where external_id like 'visita-%' and status = 'done'`)
+    expect(done).toBeGreaterThan(4)
+    expect(await count('ticket_time t join planned_activity v on v.id = t.planned_activity_id')).toBe(done)
+  })
+
   test('has the tickets of the specification', async () => {
     const ofRossi = `ticket t join contact c on c.id = t.contact_id where c.external_id = 'rossi-brenta'`
     expect(await count(ofRossi)).toBeGreaterThanOrEqual(60)
@@ -275,7 +286,7 @@ describe('the demo loaded on a later day', async () => {
   const dates = () =>
     database.one<{ last: string; next: string }>(sql`select
       (select to_char(max(created_on) at time zone 'Europe/Rome', 'YYYY-MM-DD HH24:MI') from ticket) as last,
-      (select to_char(min(starts_at) at time zone 'Europe/Rome', 'YYYY-MM-DD HH24:MI') from planned_activity) as next`)
+      (select to_char(min(starts_at) at time zone 'Europe/Rome', 'YYYY-MM-DD HH24:MI') from planned_activity where ticket_id is not null) as next`)
 
   test('has every date shifted by the days since, and keeps that offset', async () => {
     await loadDemo(deps, { now: LATER })

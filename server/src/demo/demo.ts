@@ -13,6 +13,7 @@ import { dayOf } from '../kernel/time/local-time.ts'
 import { linesOf } from '../records/definition/text-lines.ts'
 import { removeServiceCompanies } from '../records/write/remove-service-companies.ts'
 import { makeDemoCannedAnswers } from './demo-canned-answers.ts'
+import { makeDemoPlanning } from './demo-planning.ts'
 import { makeDemoAccounts } from './demo-staff.ts'
 
 const DEMO_FILE = join(root, 'demo', 'demo.jsonl')
@@ -141,6 +142,7 @@ export const loadDemo = async (deps: ImportDeps, options: DemoOptions = {}): Pro
         log('error', 'A line of the demo was refused', { line, field, reason })
       await makeDemoAccounts(db)
       await makeDemoCannedAnswers(db, storage)
+      await makeDemoPlanning(db, now)
       await storeState(db, { ...state, complete: true, digest }, state)
       log('info', 'The demo is loaded', { lines: report.lines, created: report.created })
       return report

@@ -68,7 +68,7 @@ export const lockCalendar = async (
 /** Writes a calendar. */
 export const writeCalendar = (
   db: Db,
-  { serviceCompanyId }: StaffScope,
+  { serviceCompanyId }: Pick<StaffScope, 'serviceCompanyId'>,
   portalId: number | null,
   { week, closings, now }: { week: StoredWeek; closings: Closing[]; now: Date },
 ): Promise<number> =>

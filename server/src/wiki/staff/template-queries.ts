@@ -40,7 +40,7 @@ export const isTemplateNamed = async (
 /** Inserts a template. */
 export const insertTemplate = (
   db: Db,
-  { serviceCompanyId }: StaffScope,
+  { serviceCompanyId }: Pick<StaffScope, 'serviceCompanyId'>,
   { name, properties }: NewTemplate,
 ): Promise<AssetTemplate> =>
   db.one(sql`insert into asset_template as t (service_company_id, name, properties)
