@@ -136,14 +136,35 @@ Piovese ${n};${third?.slice(1)};;Aldo Tre;aldo${n}@importata.example
     await expect(outcome(page, 'contratti a ore')).toContainText('2')
   })
 
-  await test.step('invoices with the documents that they name', async () => {
+  await test.step('people of a file of their own, with all that is wrong with a row told at once', async () => {
     await page.goto('/staff/customers/import')
-    const invoices = `Numero fattura;Data fattura;Importo;Cliente;PDF\nIMP-${n};31/10/2026;1.234,56;${first};ft-${n}.pdf\n`
+    const people = `Cognome e nome;E-mail;Cellulare;Cliente\nDora Però;dora${n}@importata.example;333 5550117;${name}\nEzio Cinque;ezio${n}@;333 5550116;Nessuno ${n}\n`
+    await page.getByRole('button', { name: /^Che cosa sono le righe/ }).click()
+    await page.getByRole('option', { name: 'Persone dei clienti' }).click()
+    await begin(page, csv('persone.csv', `\uFEFF${people}`, 'utf8'))
+    await press(page, 'Fai la prova')
+    await expect(page.getByText('L’e-mail non ha il dominio')).toBeVisible()
+    await expect(page.getByText(`Nessun cliente corrisponde a «Nessuno ${n}»`)).toBeVisible()
+    await mend(page, 3, 'E-mail', `ezio${n}@importata.example`)
+    await mend(page, 3, 'Cliente', name)
+    await press(page, 'Rifai la prova')
+    await importRows(page, 2)
+    await expect(outcome(page, 'persone')).toContainText('2')
+  })
+
+  await test.step('invoices with the documents that they name, and a row that is mended', async () => {
+    await page.goto('/staff/customers/import')
+    const invoices = `Numero fattura;Data fattura;Importo;Cliente;PDF\nIMP-${n};31/10/2026;1.234,56;${first};ft-${n}.pdf\nIMP-${n}-2;31/11/2026;mille;${first};ft-${n}.pdf\n`
     await begin(page, csv('fatture.csv', invoices), paper(`ft-${n}.pdf`, `Fattura IMP-${n}`))
     await expect(page.getByText('1 altro file')).toBeVisible()
     await press(page, 'Fai la prova')
-    await importRows(page, 1)
-    await expect(outcome(page, 'fatture')).toContainText('1')
+    await expect(page.getByText('Questo giorno non esiste: «31/11/2026»')).toBeVisible()
+    await expect(page.getByText('Non è un numero: «mille»')).toBeVisible()
+    await mend(page, 3, 'Data fattura', '30/11/2026')
+    await mend(page, 3, 'Importo', '1.000,00')
+    await press(page, 'Rifai la prova')
+    await importRows(page, 2)
+    await expect(outcome(page, 'fatture')).toContainText('2')
   })
 
   await test.step('electronic invoices in a zip', async () => {

@@ -329,13 +329,14 @@ test('contracts, subscriptions, assets, estimates and invoices with their files'
     ]),
   ).toEqual([
     [2, 2, 'noSuchDay'],
-    [3, 2, 'noSuchDay', [3, 'date'], [4, 'number']],
+    [3, 2, 'noSuchDay', [3, 'date'], [4, 'number'], [0, 'unknownCustomer']],
     [4, 0, 'unknownCustomer'],
     [5, 3, 'beforeStart'],
   ])
   expect((await importer.rows(bad.id))[1]?.more.map(({ message }) => message)).toEqual([
     expect.stringContaining('domani'),
     expect.stringContaining('dieci'),
+    expect.stringContaining('Nessuno'),
   ])
   const services = 'Cliente;Contratto;Decorrenza;Scadenza\n01180680397;Manutenzione;01/01/2026;\n'
   expect(countsOf(await importer.all('d.csv', services, { kind: 'serviceContract' }))).toEqual({

@@ -31,8 +31,11 @@ import {
   personFields,
 } from './row-lines.ts'
 
-/** A row with the lines that it becomes, or why it is not imported. */
-export type MadeRow = { row: ReadRow } & ({ lines: Record<string, unknown>[] } | { refused: RowReason })
+/** A row with the lines that it becomes, or why it is not imported; `also` is what besides its cells is wrong with one that cannot be read. */
+export type MadeRow = { row: ReadRow } & (
+  | { lines: Record<string, unknown>[] }
+  | { refused: RowReason; also?: RowReason | undefined }
+)
 
 /** What the rows of a table are, and who imports them. */
 export type RowPlan = {
@@ -297,10 +300,24 @@ export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, s
     row: ReadRow
     drafts: { draft: Draft; madeBy: number | undefined }[]
     refused: RowReason | undefined
+    also?: RowReason | undefined
+  }
+
+  /** What is wrong with the customer that a row names. */
+  const ownerFault = ({ fields }: ReadRow): RowReason | undefined => {
+    if (kind === 'contact' || !fields) return undefined
+    try {
+      customers.ownerOf(fields)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof RowRefused)) throw error
+      return { code: error.code, detail: error.detail, field: error.field }
+    }
   }
 
   const draft = (row: ReadRow, known: Known): Drafted => {
-    if (row.fault) return { row, drafts: [], refused: { code: row.fault.code, detail: row.fault.detail } }
+    if (row.fault)
+      return { row, drafts: [], refused: { code: row.fault.code, detail: row.fault.detail }, also: ownerFault(row) }
     try {
       const { drafts, accept } = draftsOf(row, known)
       const all = drafts.map(draft => ({ draft, madeBy: madeBy(draft) }))
@@ -321,8 +338,8 @@ export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, s
     const drafted = rows.map(row => draft(row, known))
     const there = await readThere(drafted.flatMap(({ drafts }) => drafts.map(({ draft }) => draft)))
     const refusedLines = new Set<number>()
-    return drafted.map(({ row, drafts, refused }): MadeRow => {
-      if (refused) return { row, refused }
+    return drafted.map(({ row, drafts, refused, also }): MadeRow => {
+      if (refused) return { row, refused, also }
       // What a row would have made that is refused after all, the next one makes.
       const isMade = ({ type, externalId }: Draft, by: number) =>
         !refusedLines.has(by) || seen.has(`${type} ${externalId}`)

@@ -16,6 +16,8 @@ import { decimalsOf } from './run-reading.ts'
 
 /** Fewer than those of other imports: the server answers its readers meanwhile. */
 const BATCH_LINES = 500
+/** The fields by which a row names its customer. */
+const customerFields = new Set(['contact', 'contactVatNumber', 'contactFiscalCode'])
 /** How many rows are looked up at a time. */
 const CHUNK = 100
 
@@ -94,8 +96,9 @@ export const runTable = async (
     portal,
     scope: { serviceCompanyId, portalIds },
   }
+  const columns = settings.columns ?? []
   const columnOf = (field: string | undefined) => {
-    const at = field === undefined ? -1 : (settings.columns ?? []).indexOf(field)
+    const at = field === undefined ? -1 : columns.indexOf(field)
     return at < 0 ? null : at
   }
   let refused: RefusedRow[] = []
@@ -117,6 +120,11 @@ export const runTable = async (
         const { code, detail = null, field = null } = { field: undefined, ...made.refused }
         const column = row.fault?.column ?? columnOf(field ?? undefined)
         const more = (row.fault?.more ?? []).map(({ detail = null, ...one }) => ({ ...one, detail }))
+        const other = columnOf(made.also?.field)
+        // Where the customer's own cell cannot be read, that is said already.
+        const isSaid = [column, ...more.map(one => one.column)].some(at => customerFields.has(columns[at ?? -1] ?? ''))
+        if (made.also && other !== null && !isSaid)
+          more.push({ column: other, code: made.also.code, detail: made.also.detail ?? null })
         refused.push({ line: row.line, file: null, column, field, code, detail, more, cells: row.cells })
       }
       done += chunk.length

@@ -42,7 +42,7 @@ export type RowsInput = {
 /** What is wrong with one cell. */
 type CellFault = { column: number; code: RowFault; detail?: string | undefined }
 
-/** A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, and its fields or what is wrong with it. */
+/** A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, the fields that can be read, and what is wrong with it. */
 export type ReadRow = {
   line: number
   cells: string[]
@@ -193,7 +193,7 @@ const readFields = (cells: string[], { kind, columns, titles, decimals }: RowsIn
     else fields[field] = value
   }
   const [first, ...more] = faults
-  if (first) return { fault: { ...first, more } }
+  if (first) return { fields, fault: { ...first, more } }
   return { fields, ...(properties.length > 0 && { properties }) }
 }
 
