@@ -75,16 +75,15 @@ const keep = (client: QueryClient) => (made: StaffContract) => {
   return made
 }
 
+/** What a contract is made of. */
+export type NewContract =
+  | { kind: 'activity'; body: NewActivityContract }
+  | { kind: 'service'; body: NewServiceContract }
+
 /** Makes a contract; its customer sees it at once. */
 export const makeContract = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({
-      key,
-      ...given
-    }: { key: string } & (
-      | { kind: 'activity'; body: NewActivityContract }
-      | { kind: 'service'; body: NewServiceContract }
-    )) =>
+    mutationFn: ({ key, ...given }: { key: string } & NewContract) =>
       given.kind === 'activity'
         ? call(makeActivityContract, { body: given.body, idempotencyKey: key })
         : call(makeServiceContract, { body: given.body, idempotencyKey: key }),

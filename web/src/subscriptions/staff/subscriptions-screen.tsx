@@ -8,9 +8,8 @@ import { localizedFailure } from '../../api/failures.ts'
 import { customer } from '../../customers/staff/data.ts'
 import { newKey } from '../../session/use-once.ts'
 import { CustomerCell } from '../../staff/parts/records/customer-cell.tsx'
-import { RecordFilters } from '../../staff/parts/records/record-filters.tsx'
-import { RecordHead, RecordList, useRecordRows } from '../../staff/parts/records/record-list.tsx'
 import type { ChangeSearch } from '../../staff/parts/records/record-search.ts'
+import { RecordsScreen } from '../../staff/parts/records/records-screen.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { dayOf } from '../../text/format.ts'
@@ -25,7 +24,6 @@ import { makeSubscription, removeSubscription, subscriptions } from './data.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { firstSort, type SubscriptionsSearch } from './subscriptions-search.ts'
 import '../../staff/parts/record.css'
-import '../../staff/parts/records/records.css'
 
 const keyOf = ({ id }: StaffSubscription) => id
 
@@ -66,7 +64,6 @@ export const SubscriptionsScreen = () => {
   const { locale, number, euro, numericDay } = useStaffFormat()
   const [opened, setOpened] = useState<'new' | StaffSubscription | null>(null)
   const remove = useRemoval()
-  const { total } = useRecordRows(list)
   const { contact } = search
   const chosen = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
   useStaffScreen('staff-subscriptions', t('staffSubscriptions.title'))
@@ -91,7 +88,14 @@ export const SubscriptionsScreen = () => {
       card: 'meta',
       cell: row => <CustomerCell {...row} />,
     },
-    { id: 'code', header: t('subscriptions.code'), prio: 4, card: 'meta', cell: ({ code }) => code },
+    {
+      id: 'code',
+      header: t('subscriptions.code'),
+      className: 'cell-fit',
+      prio: 4,
+      card: 'meta',
+      cell: ({ code }) => code,
+    },
     {
       id: 'quantity',
       header: t('subscriptions.quantity'),
@@ -103,6 +107,7 @@ export const SubscriptionsScreen = () => {
     {
       id: 'recurrence',
       header: t('subscriptions.recurrence'),
+      className: 'cell-words',
       card: 'meta',
       cell: ({ trigger }) => recurrenceText(trigger, t, locale),
     },
@@ -136,49 +141,41 @@ export const SubscriptionsScreen = () => {
     },
   ]
   return (
-    <main className="staff-main records" id="main" tabIndex={-1}>
-      <RecordHead title={t('staffSubscriptions.title')} total={total}>
+    <RecordsScreen
+      list={list}
+      columns={columns}
+      keyOf={keyOf}
+      search={search}
+      onSearch={change}
+      firstSort={firstSort}
+      isFiltered={isFiltered}
+      onClear={() => change({ q: undefined, portal: undefined, contact: undefined })}
+      customerName={chosen.data?.companyName}
+      find={findContacts}
+      empty={{
+        icon: <Repeat className="icon" />,
+        title: t('staffSubscriptions.empty.title'),
+        text: t('staffSubscriptions.empty.text'),
+      }}
+      texts={{
+        title: t('staffSubscriptions.title'),
+        search: t('staffSubscriptions.search'),
+        loading: t('staffSubscriptions.loading'),
+        failed: t('staffSubscriptions.failed'),
+        count: count => t('staffSubscriptions.count', { count }),
+        noneFound: { title: t('staffSubscriptions.empty.filtered'), text: t('staffSubscriptions.empty.filteredText') },
+      }}
+      acts={
         <Button tone="primary" onClick={() => setOpened('new')}>
           <Plus className="icon" aria-hidden="true" />
           {t('staffSubscriptions.make')}
         </Button>
-      </RecordHead>
-      <RecordFilters
-        search={search}
-        onSearch={change}
-        label={t('staffSubscriptions.search')}
-        customerName={chosen.data?.companyName}
-        find={findContacts}
-        count={total === undefined ? undefined : t('staffSubscriptions.count', { count: total })}
-      />
-      <RecordList
-        list={list}
-        caption={t('staffSubscriptions.title')}
-        columns={columns}
-        keyOf={keyOf}
-        loadingLabel={t('staffSubscriptions.loading')}
-        failed={t('staffSubscriptions.failed')}
-        empty={{
-          icon: <Repeat className="icon" />,
-          title: t('staffSubscriptions.empty.title'),
-          text: t('staffSubscriptions.empty.text'),
-        }}
-        filtered={
-          isFiltered
-            ? {
-                title: t('staffSubscriptions.empty.filtered'),
-                text: t('staffSubscriptions.empty.filteredText'),
-                clear: t('staffRecords.clearFilters'),
-                onClear: () => change({ q: undefined, portal: undefined, contact: undefined }),
-              }
-            : undefined
-        }
-        order={{ sort: search.sort, first: firstSort, onSort: sort => change({ sort }) }}
-      />
+      }
+    >
       {opened === 'new' && !chosen.isLoading && (
         <SubscriptionDialog customer={chosen.data} onClose={() => setOpened(null)} />
       )}
       {opened !== null && opened !== 'new' && <SubscriptionDialog known={opened} onClose={() => setOpened(null)} />}
-    </main>
+    </RecordsScreen>
   )
 }

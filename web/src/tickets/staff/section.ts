@@ -3,7 +3,7 @@ import { Inbox, MessageSquareText } from 'lucide-react'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { isOffice, onlyFor, settingsRoute, staffRoute } from '../../staff/session/routes.ts'
 import { railEntry, type StaffSection, settingsEntry } from '../../staff/session/staff-section.ts'
-import { editorTexts, fileTexts, staffMailTexts } from '../../text/shared-texts.ts'
+import { editorTexts, fileTexts, staffMailTexts, staffRecordsTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { choices, queue, queueCounts, staffTicket } from './data.ts'
 import { staffFirstTexts } from './queue/first-texts.ts'
@@ -57,7 +57,7 @@ const raiseRoute = createRoute({
   path: '/new',
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(choices),
   component: lazyScreen(
-    withTexts(() => import('./raise/raise-screen.tsx'), fileTexts, editorTexts, staffRaiseTexts),
+    withTexts(() => import('./raise/raise-screen.tsx'), fileTexts, editorTexts, staffRaiseTexts, staffRecordsTexts),
     'RaiseScreen',
   ),
 })
@@ -85,7 +85,7 @@ const cannedRoute = createRoute({
 
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
-  texts: [staffTicketTexts, staffRaiseTexts, staffFirstTexts, staffCannedTexts],
+  texts: [staffTicketTexts, staffRaiseTexts, staffRecordsTexts, staffFirstTexts, staffCannedTexts],
   roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
   settings: [
     settingsEntry({

@@ -1,17 +1,16 @@
 import type { VisitBoard } from '@portico/contract/staff/planning/visits'
-import type { StaffContact } from '@portico/contract/staff/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
+import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
 import { choices, findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
-import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import type { Target } from '../board/rules.ts'
 import { useBoardWords } from '../board/use-board-words.ts'
 import { cancel, plan } from '../data.ts'
@@ -43,8 +42,7 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
   const planning = useMutation(plan(client))
   const cancelling = useMutation(cancel(client))
   const [key] = useState(() => crypto.randomUUID())
-  const [contact, setContact] = useState<StaffContact | null>(null)
-  const found = useRef(new Map<number, StaffContact>())
+  const [customer, setCustomer] = useState<ChosenCustomer | null>(null)
   const isTechnician = me.role === 'technician'
   const form = useForm<VisitValues, Faults>({
     initial: newValues(ticket, isTechnician ? { ...target, staffId: me.staffUserId } : target, {
@@ -92,11 +90,9 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
     onClose()
     onShow?.(shown)
   }
-  const portalKey = portal ?? board.portals.find(({ id }) => id === contact?.portalId)?.webPortalKey
-  const portalName = (id: number) =>
-    me.portals.length > 1 ? board.portals.find(one => one.id === id)?.name : undefined
+  const portalKey = portal ?? board.portals.find(({ id }) => id === customer?.portalId)?.webPortalKey
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--form visit-dialog"
@@ -110,37 +106,13 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
             {ticket.customer.companyName}
           </p>
         ) : (
-          <Field label={t('staffQueue.filter.customer')} error={faults.contactId}>
-            <AsyncCombobox
-              label={t('staffQueue.filter.customer')}
-              value={contact && { value: contact.id, text: contact.companyName }}
-              nullable={false}
-              onChange={option => {
-                const chosen = option ? (found.current.get(option.value) ?? null) : null
-                setContact(chosen)
-                form.set('contactId', chosen?.id ?? null)
-              }}
-              load={async (term, signal) => {
-                const contacts = await findContacts(term, signal)
-                for (const one of contacts) found.current.set(one.id, one)
-                return {
-                  items: contacts.map(({ id, companyName, portalId }) => ({
-                    value: id,
-                    text: companyName,
-                    end: portalName(portalId),
-                  })),
-                }
-              }}
-              labels={{
-                placeholder: t('staffVisits.form.chooseCustomer'),
-                search: t('staffQueue.filter.customerSearch'),
-                clearSearch: t('pickers.clearSearch'),
-                clear: t('staffQueue.filter.clear'),
-                loading: t('pickers.assets.loading'),
-                empty: t('staffQueue.filter.customerNone'),
-                failed: t('staffQueue.filter.customerFailed'),
-                retry: t('words.retry'),
-                count: items => t('staffQueue.filter.customerCount', { count: items.length }),
+          <Field label={t('staffRecords.customer.name')} error={faults.contactId}>
+            <CustomerField
+              value={customer}
+              find={findContacts}
+              onChange={chosen => {
+                setCustomer(chosen)
+                form.set('contactId', chosen?.value ?? null)
               }}
             />
           </Field>
@@ -158,14 +130,12 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
         />
         <VisitFields form={form} types={known.data?.activityTypes ?? []} />
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={planning.isPending}>
             {t(values.email.trim() ? 'staffVisits.form.planAndTell' : 'staffVisits.form.plan')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { clockOf, numberText, typedMinutes, typedNumber } from '../../../staff/parts/records/typed-number.ts'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
@@ -17,7 +18,6 @@ import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { contract as contractQuery, correctWork, noteWork } from '../data.ts'
@@ -173,7 +173,7 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
   const after = grantor && amount !== undefined ? grantor.residual + before - amount : undefined
   const error = noting.error ?? correcting.error
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--record"
@@ -266,14 +266,12 @@ export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogPr
           </Field>
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={noting.isPending || correcting.isPending}>
             {activity ? t('staffContracts.work.saveCorrection') : t('staffContracts.work.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { FileChoice } from '../../../staff/parts/file-choice.tsx'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { keepDocument } from '../data.ts'
 
@@ -46,7 +46,7 @@ export const DocumentDialog = ({ contract, known, onClose }: DocumentDialogProps
   }
   const isCrossed = keeping.error && failureOf(keeping.error).code === 'conflict'
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--record"
@@ -79,14 +79,12 @@ export const DocumentDialog = ({ contract, known, onClose }: DocumentDialogProps
           <TextInput value={name} maxLength={200} autoComplete="off" onChange={event => setName(event.target.value)} />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={keeping.isPending}>
             {t('staffRecords.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -6,9 +6,8 @@ import { FileSignature, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customer } from '../../../customers/staff/data.ts'
-import { RecordFilters } from '../../../staff/parts/records/record-filters.tsx'
-import { RecordHead, RecordList, useRecordRows } from '../../../staff/parts/records/record-list.tsx'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
+import { RecordsScreen } from '../../../staff/parts/records/records-screen.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
@@ -19,7 +18,6 @@ import { contracts } from '../data.ts'
 import { ContractDialog } from '../form/contract-dialog.tsx'
 import { ContractFilters } from './contract-filters.tsx'
 import { useContractColumns } from './use-contract-columns.tsx'
-import '../../../staff/parts/records/records.css'
 
 const keyOf = ({ kind, id }: StaffContractListed) => `${kind}-${id}`
 
@@ -32,7 +30,6 @@ export const ContractsScreen = () => {
   const columns = useContractColumns()
   const [making, setMaking] = useState<ContractKind | null>(null)
   const mayWrite = hasRole(useMe().role, 'office')
-  const { total } = useRecordRows(list)
   const chosen = useQuery({ ...customer(search.contact ?? 0), enabled: search.contact !== undefined })
   useStaffScreen('staff-contracts', t('staffContracts.title'))
 
@@ -42,9 +39,32 @@ export const ContractsScreen = () => {
   const isFiltered = Object.keys(filters).length > 0
   const clear = () => void navigate({ search: search.sort ? { sort: search.sort } : {}, replace: true })
   return (
-    <main className="staff-main records" id="main" tabIndex={-1}>
-      <RecordHead title={t('staffContracts.title')} total={total}>
-        {mayWrite && (
+    <RecordsScreen
+      list={list}
+      columns={columns}
+      keyOf={keyOf}
+      search={search}
+      onSearch={change}
+      firstSort={firstSort}
+      isFiltered={isFiltered}
+      onClear={clear}
+      customerName={chosen.data?.companyName}
+      find={findContacts}
+      empty={{
+        icon: <FileSignature className="icon" />,
+        title: t('staffContracts.empty.title'),
+        text: t('staffContracts.empty.text'),
+      }}
+      texts={{
+        title: t('staffContracts.title'),
+        search: t('staffContracts.search'),
+        loading: t('staffContracts.loading'),
+        failed: t('staffContracts.failed'),
+        count: count => t('staffContracts.count', { count }),
+        noneFound: { title: t('staffContracts.empty.filtered'), text: t('staffContracts.empty.filteredText') },
+      }}
+      acts={
+        mayWrite && (
           <Menu
             label={t('staffContracts.make.action')}
             groups={[
@@ -64,45 +84,13 @@ export const ContractsScreen = () => {
               </Button>
             )}
           />
-        )}
-      </RecordHead>
-      <RecordFilters
-        search={search}
-        onSearch={change}
-        label={t('staffContracts.search')}
-        customerName={chosen.data?.companyName}
-        find={findContacts}
-        count={total === undefined ? undefined : t('staffContracts.count', { count: total })}
-      >
-        <ContractFilters search={search} onSearch={change} />
-      </RecordFilters>
-      <RecordList
-        list={list}
-        caption={t('staffContracts.title')}
-        columns={columns}
-        keyOf={keyOf}
-        loadingLabel={t('staffContracts.loading')}
-        failed={t('staffContracts.failed')}
-        empty={{
-          icon: <FileSignature className="icon" />,
-          title: t('staffContracts.empty.title'),
-          text: t('staffContracts.empty.text'),
-        }}
-        filtered={
-          isFiltered
-            ? {
-                title: t('staffContracts.empty.filtered'),
-                text: t('staffContracts.empty.filteredText'),
-                clear: t('staffContracts.empty.clear'),
-                onClear: clear,
-              }
-            : undefined
-        }
-        order={{ sort: search.sort, first: firstSort, onSort: sort => change({ sort }) }}
-      />
+        )
+      }
+      filters={<ContractFilters search={search} onSearch={change} />}
+    >
       {making && !chosen.isLoading && (
         <ContractDialog kind={making} customer={chosen.data} onClose={() => setMaking(null)} />
       )}
-    </main>
+    </RecordsScreen>
   )
 }

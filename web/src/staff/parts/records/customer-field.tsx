@@ -1,23 +1,35 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
+import { useMe } from '../../session/use-me.ts'
 
 /** A customer that was chosen. */
 export type ChosenCustomer = { value: number; text: string; portalId?: number }
 
+type Found = { id: number; companyName: string; portalId: number }
+
 /** See {@link CustomerField}. */
-export type CustomerFieldProps = {
+export type CustomerFieldProps<Row extends Found = Found> = {
   value: ChosenCustomer | null
-  onChange: (customer: ChosenCustomer | null) => void
-  find: (term: string, signal: AbortSignal) => Promise<{ id: number; companyName: string; portalId: number }[]>
+  /** `row`: what `find` has found of it. */
+  onChange: (customer: ChosenCustomer | null, row: Row | null) => void
+  find: (term: string, signal: AbortSignal) => Promise<Row[]>
   /** As a filter of a list it can be cleared. */
   look?: 'field' | 'filter'
 }
 
-/** Finds a customer of the company by name. */
-export const CustomerField = ({ value, onChange, find, look = 'field' }: CustomerFieldProps) => {
+/** Finds a customer of the company by name; of several portals each row names its own. */
+export const CustomerField = <Row extends Found>({
+  value,
+  onChange,
+  find,
+  look = 'field',
+}: CustomerFieldProps<Row>) => {
   const { t } = useTranslation()
-  const portals = useRef(new Map<number, number>())
+  const { portals } = useMe()
+  const rows = useRef(new Map<number, Row>())
+  const portalName = (id: number) =>
+    portals.length > 1 ? portals.find(portal => portal.id === id)?.webPortalName : undefined
   return (
     <AsyncCombobox<number>
       label={t('staffRecords.customer.name')}
@@ -25,13 +37,17 @@ export const CustomerField = ({ value, onChange, find, look = 'field' }: Custome
       openOn="click"
       value={value}
       onChange={option => {
-        const portalId = option && portals.current.get(option.value)
-        onChange(option && { value: option.value, text: option.text, ...(portalId && { portalId }) })
+        const row = (option && rows.current.get(option.value)) ?? null
+        onChange(option && { value: option.value, text: option.text, ...(row && { portalId: row.portalId }) }, row)
       }}
       load={async (term, signal) => {
         const found = await find(term, signal)
-        for (const { id, portalId } of found) portals.current.set(id, portalId)
-        const items = found.map(({ id, companyName }) => ({ value: id, text: companyName }))
+        for (const row of found) rows.current.set(row.id, row)
+        const items = found.map(({ id, companyName, portalId }) => ({
+          value: id,
+          text: companyName,
+          end: portalName(portalId),
+        }))
         return { items, total: items.length }
       }}
       nullable={look === 'filter'}

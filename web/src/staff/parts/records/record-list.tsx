@@ -37,7 +37,8 @@ export const RecordHead = ({
 /** What is said where there are no rows. */
 type Empty = { icon: ReactNode; title: string; text: string; action?: ReactNode }
 
-type RecordListProps<Row, Sort extends string> = Pick<
+/** See {@link RecordList}. */
+export type RecordListProps<Row, Sort extends string> = Pick<
   DataTableProps<Row>,
   'caption' | 'columns' | 'keyOf' | 'rowAttributes' | 'loadingLabel'
 > & {

@@ -1,7 +1,6 @@
 export const staffRaise = {
   title: 'New ticket',
   back: 'Back to the queue',
-  chooseCustomer: 'Choose a customer',
   customerMissing: 'Choose the customer.',
   customerFirst: 'Choose the customer first.',
   person: 'Person',

@@ -2,6 +2,12 @@ export const staffShell = {
   name: 'Desk',
   nameOf: 'Portico, the desk of {{company}}',
   skip: 'Skip to content',
+  unsaved: {
+    title: 'What you wrote is not saved',
+    text: 'If you leave now, what you wrote here is lost.',
+    leave: 'Leave without saving',
+    stay: 'Stay here',
+  },
   sections: 'Sections',
   moreSections: 'More',
   rail: {

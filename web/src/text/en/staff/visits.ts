@@ -91,7 +91,6 @@ export const staffVisits = {
   form: {
     new: 'New visit',
     planFor: 'Plan a visit for ticket {{number}}',
-    chooseCustomer: 'Choose a customer',
     customerMissing: 'Choose the customer.',
     day: 'Day',
     dayMissing: 'Choose the day.',

@@ -4,7 +4,6 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 export const staffRaise: Texts<typeof english> = {
   title: 'Nuevo ticket',
   back: 'Volver a la cola',
-  chooseCustomer: 'Elige un cliente',
   customerMissing: 'Elige el cliente.',
   customerFirst: 'Elige primero el cliente.',
   person: 'Persona',

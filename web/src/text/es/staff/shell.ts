@@ -5,6 +5,12 @@ export const staffShell: Texts<typeof english> = {
   name: 'Mostrador',
   nameOf: 'Portico, el mostrador de {{company}}',
   skip: 'Ir al contenido',
+  unsaved: {
+    title: 'Lo que has escrito no está guardado',
+    text: 'Si sales ahora, se perderá lo que has escrito aquí.',
+    leave: 'Salir sin guardar',
+    stay: 'Quedarse aquí',
+  },
   sections: 'Secciones',
   moreSections: 'Más',
   rail: {

@@ -93,7 +93,6 @@ export const staffVisits: Texts<typeof english> = {
   form: {
     new: 'Nueva visita',
     planFor: 'Planificar una visita para el ticket {{number}}',
-    chooseCustomer: 'Elige un cliente',
     customerMissing: 'Elige el cliente.',
     day: 'Día',
     dayMissing: 'Elige el día.',

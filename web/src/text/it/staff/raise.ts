@@ -4,7 +4,6 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 export const staffRaise: Texts<typeof english> = {
   title: 'Nuovo ticket',
   back: 'Torna alla coda',
-  chooseCustomer: 'Scegli un cliente',
   customerMissing: 'Scegli il cliente.',
   customerFirst: 'Scegli prima il cliente.',
   person: 'Persona',

@@ -5,6 +5,12 @@ export const staffShell: Texts<typeof english> = {
   name: 'Banco',
   nameOf: 'Portico, il banco di {{company}}',
   skip: 'Vai al contenuto',
+  unsaved: {
+    title: 'Hai scritto qualcosa che non è salvato',
+    text: 'Se esci adesso, quello che hai scritto qui va perso.',
+    leave: 'Esci senza salvare',
+    stay: 'Resta qui',
+  },
   sections: 'Sezioni',
   moreSections: 'Altro',
   rail: {

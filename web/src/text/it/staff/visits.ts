@@ -93,7 +93,6 @@ export const staffVisits: Texts<typeof english> = {
   form: {
     new: 'Nuova visita',
     planFor: 'Pianifica una visita per il ticket {{number}}',
-    chooseCustomer: 'Scegli un cliente',
     customerMissing: 'Scegli il cliente.',
     day: 'Giorno',
     dayMissing: 'Scegli il giorno.',

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { customer } from '../../../customers/staff/data.ts'
+import { CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { useEditorLabels } from '../../../text/editor-labels.ts'
@@ -23,53 +24,11 @@ import { DropZone } from '../../../ui/files/file-drop.tsx'
 import { isImageAttachment } from '../../../ui/files/file-kind.ts'
 import { UploadList } from '../../../ui/files/upload-list.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { AssetPicker } from '../asset-picker.tsx'
 import { choices, findContacts } from '../data.ts'
 import { useRaise } from './use-raise.ts'
 import './raise.css'
-
-type CustomerFieldProps = {
-  contact: StaffContact | null
-  onContact: (contact: StaffContact | null) => void
-  portalName: (portalId: number) => string | undefined
-}
-
-const CustomerField = ({ contact, onContact, portalName }: CustomerFieldProps) => {
-  const { t } = useTranslation()
-  const found = useRef(new Map<number, StaffContact>())
-  return (
-    <AsyncCombobox
-      label={t('staffQueue.filter.customer')}
-      value={contact && { value: contact.id, text: contact.companyName }}
-      onChange={option => onContact(option ? (found.current.get(option.value) ?? null) : null)}
-      nullable={false}
-      load={async (term, signal) => {
-        const contacts = await findContacts(term, signal)
-        for (const one of contacts) found.current.set(one.id, one)
-        return {
-          items: contacts.map(({ id, companyName, portalId }) => ({
-            value: id,
-            text: companyName,
-            end: portalName(portalId),
-          })),
-        }
-      }}
-      labels={{
-        placeholder: t('staffRaise.chooseCustomer'),
-        search: t('staffQueue.filter.customerSearch'),
-        clearSearch: t('pickers.clearSearch'),
-        clear: t('staffQueue.filter.clear'),
-        loading: t('pickers.assets.loading'),
-        empty: t('staffQueue.filter.customerNone'),
-        failed: t('staffQueue.filter.customerFailed'),
-        retry: t('words.retry'),
-        count: items => t('staffQueue.filter.customerCount', { count: items.length }),
-      }}
-    />
-  )
-}
 
 /** The customer that the address names: whoever comes from its page has chosen it. */
 const useGivenContact = (): StaffContact | undefined => {
@@ -106,8 +65,6 @@ export const RaiseScreen = () => {
   const alert = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const portal = known.data?.portals.find(({ id }) => id === contact?.portalId)
-  const portalName = (portalId: number) =>
-    me.portals.length > 1 ? known.data?.portals.find(({ id }) => id === portalId)?.name : undefined
   useStaffScreen('staff-raise', t('staffRaise.title'))
   useEffect(() => {
     heading.current?.focus()
@@ -143,8 +100,12 @@ export const RaiseScreen = () => {
           </Alert>
         )}
         <div className="field-row">
-          <Field label={t('staffQueue.filter.customer')} error={faults.contact && t('staffRaise.customerMissing')}>
-            <CustomerField contact={contact} onContact={chooseContact} portalName={portalName} />
+          <Field label={t('staffRecords.customer.name')} error={faults.contact && t('staffRaise.customerMissing')}>
+            <CustomerField
+              value={contact && { value: contact.id, text: contact.companyName }}
+              find={findContacts}
+              onChange={(_, row) => chooseContact(row)}
+            />
           </Field>
           <Field
             label={t('staffRaise.person')}

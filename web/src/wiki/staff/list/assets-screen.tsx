@@ -6,9 +6,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customer } from '../../../customers/staff/data.ts'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
-import { RecordFilters } from '../../../staff/parts/records/record-filters.tsx'
-import { RecordHead, RecordList, useRecordRows } from '../../../staff/parts/records/record-list.tsx'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
+import { RecordsScreen } from '../../../staff/parts/records/records-screen.tsx'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
@@ -20,7 +19,6 @@ import type { AssetsSearch } from '../assets-search.ts'
 import { assets } from '../data.ts'
 import { AssetDialog } from '../form/asset-dialog.tsx'
 import { FoldersDialog } from '../form/folders-dialog.tsx'
-import '../../../staff/parts/records/records.css'
 import '../assets.css'
 
 const keyOf = ({ id }: StaffAssetListed) => id
@@ -39,7 +37,13 @@ const useColumns = (): Column<StaffAssetListed>[] => {
           </Link>
         ),
       },
-      { id: 'folder', header: t('staffAssets.column.folder'), card: 'meta', cell: ({ folderName }) => folderName },
+      {
+        id: 'folder',
+        header: t('staffAssets.column.folder'),
+        className: 'cell-words',
+        card: 'meta',
+        cell: ({ folderName }) => folderName,
+      },
       {
         id: 'customer',
         header: t('staffRecords.customer.name'),
@@ -74,7 +78,6 @@ export const AssetsScreen = () => {
   const columns = useColumns()
   const mayWrite = isOffice(useMe())
   const [opened, setOpened] = useState<'make' | 'folders' | null>(null)
-  const { total } = useRecordRows(list)
   const { contact } = search
   const chosen = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
   useStaffScreen('staff-assets', t('staffAssets.title'))
@@ -82,58 +85,52 @@ export const AssetsScreen = () => {
     void navigate({ search: now => ({ ...now, ...changes }), replace: true, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
   return (
-    <main className="staff-main records" id="main" tabIndex={-1}>
-      <RecordHead title={t('staffAssets.title')} total={total}>
-        {mayWrite && chosen.data && (
-          <Button tone="ghost" onClick={() => setOpened('folders')}>
-            <Folders className="icon" aria-hidden="true" />
-            {t('staffAssets.folders.action')}
-          </Button>
-        )}
-        <Link to="/assets/templates" className={buttonClass()}>
-          <LayoutList className="icon" aria-hidden="true" />
-          {t('staffAssets.templates.title')}
-        </Link>
-        {mayWrite && (
-          <Button tone="primary" onClick={() => setOpened('make')}>
-            <Plus className="icon" aria-hidden="true" />
-            {t('staffAssets.make')}
-          </Button>
-        )}
-      </RecordHead>
-      <RecordFilters
-        search={search}
-        onSearch={change}
-        label={t('staffAssets.search')}
-        customerName={chosen.data?.companyName}
-        find={findContacts}
-        count={total === undefined ? undefined : t('staffAssets.count', { count: total })}
-      />
-      <RecordList
-        list={list}
-        caption={t('staffAssets.title')}
-        columns={columns}
-        keyOf={keyOf}
-        loadingLabel={t('staffAssets.loading')}
-        failed={t('staffAssets.failed')}
-        empty={{
-          icon: <BookText className="icon" />,
-          title: t('staffAssets.empty.title'),
-          text: t('staffAssets.empty.text'),
-        }}
-        filtered={
-          isFiltered
-            ? {
-                title: t('staffAssets.empty.filtered'),
-                text: t('staffAssets.empty.filteredText'),
-                clear: t('staffRecords.clearFilters'),
-                onClear: () => void navigate({ search: {}, replace: true }),
-              }
-            : undefined
-        }
-      />
+    <RecordsScreen
+      list={list}
+      columns={columns}
+      keyOf={keyOf}
+      search={search}
+      onSearch={change}
+      isFiltered={isFiltered}
+      onClear={() => void navigate({ search: {}, replace: true })}
+      customerName={chosen.data?.companyName}
+      find={findContacts}
+      empty={{
+        icon: <BookText className="icon" />,
+        title: t('staffAssets.empty.title'),
+        text: t('staffAssets.empty.text'),
+      }}
+      texts={{
+        title: t('staffAssets.title'),
+        search: t('staffAssets.search'),
+        loading: t('staffAssets.loading'),
+        failed: t('staffAssets.failed'),
+        count: count => t('staffAssets.count', { count }),
+        noneFound: { title: t('staffAssets.empty.filtered'), text: t('staffAssets.empty.filteredText') },
+      }}
+      acts={
+        <>
+          {mayWrite && chosen.data && (
+            <Button tone="ghost" onClick={() => setOpened('folders')}>
+              <Folders className="icon" aria-hidden="true" />
+              {t('staffAssets.folders.action')}
+            </Button>
+          )}
+          <Link to="/assets/templates" className={buttonClass()}>
+            <LayoutList className="icon" aria-hidden="true" />
+            {t('staffAssets.templates.title')}
+          </Link>
+          {mayWrite && (
+            <Button tone="primary" onClick={() => setOpened('make')}>
+              <Plus className="icon" aria-hidden="true" />
+              {t('staffAssets.make')}
+            </Button>
+          )}
+        </>
+      }
+    >
       {opened === 'make' && !chosen.isLoading && <AssetDialog customer={chosen.data} onClose={() => setOpened(null)} />}
       {opened === 'folders' && chosen.data && <FoldersDialog customer={chosen.data} onClose={() => setOpened(null)} />}
-    </main>
+    </RecordsScreen>
   )
 }

@@ -31,7 +31,6 @@ export const staffContracts = {
     text: 'Contracts of hours and service contracts of all customers are listed here.',
     filtered: 'No contract matches',
     filteredText: 'Try another word, or clear the filters.',
-    clear: 'Clear the filters',
   },
   form: {
     newHours: 'New contract of hours',

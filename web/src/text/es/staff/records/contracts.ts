@@ -34,7 +34,6 @@ export const staffContracts: Texts<typeof english> = {
     text: 'Aquí están los contratos de horas y de servicio de todos los clientes.',
     filtered: 'Ningún contrato coincide',
     filteredText: 'Prueba con otra palabra o quita los filtros.',
-    clear: 'Quitar los filtros',
   },
   form: {
     newHours: 'Nuevo contrato de horas',

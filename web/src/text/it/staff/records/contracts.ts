@@ -34,7 +34,6 @@ export const staffContracts: Texts<typeof english> = {
     text: 'Qui trovi i contratti a ore e di servizio di tutti i clienti.',
     filtered: 'Nessun contratto corrisponde',
     filteredText: 'Prova con un’altra parola oppure togli i filtri.',
-    clear: 'Togli i filtri',
   },
   form: {
     newHours: 'Nuovo contratto a ore',

@@ -1,0 +1,114 @@
+import { useBlocker } from '@tanstack/react-router'
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  use,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/overlay/dialog.tsx'
+import './form-dialog.css'
+
+type Leave = (leave?: () => void) => void
+
+const LeaveContext = createContext<Leave>(leave => leave?.())
+
+/** What is typed to find something is no value of the form. */
+const search = '[type="search"], [role="combobox"]'
+/** Where Enter chooses. */
+const list = '[role="listbox"], [role="combobox"], [aria-haspopup="listbox"][aria-expanded="true"]'
+const leavingLink = 'a[href]:not([target="_blank"], [download], [href^="tel:"], [href^="mailto:"])'
+
+type Question = { onLeave: () => void; onStay?: () => void }
+
+/** Asks whether typed values may be lost. */
+const UnsavedQuestion = ({ question, onDone }: { question: Question | null; onDone: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      open={question !== null}
+      danger
+      title={t('staffShell.unsaved.title')}
+      confirm={t('staffShell.unsaved.leave')}
+      cancel={t('staffShell.unsaved.stay')}
+      onConfirm={() => {
+        onDone()
+        question?.onLeave()
+      }}
+      onCancel={() => {
+        onDone()
+        question?.onStay?.()
+      }}
+    >
+      {t('staffShell.unsaved.text')}
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * A dialog with a form: once something is typed or chosen in it, Escape, a click beside it, its links, {@link DismissButton}, the browser’s
+ * way back and closing the page ask first. `onClose` itself does not ask, so it closes what is saved.
+ */
+export const FormDialog = ({ onClose, children, ...rest }: DialogProps) => {
+  const [isChanged, setChanged] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const isLeaving = useRef(false)
+  const blocker = useBlocker({
+    // The page below is inert: other ways are the program's own, after a form is saved.
+    shouldBlockFn: ({ action }) => isChanged && !isLeaving.current && ['BACK', 'FORWARD', 'GO'].includes(action),
+    enableBeforeUnload: () => isChanged && !isLeaving.current,
+    withResolver: true,
+  })
+  const asked = blocker.status === 'blocked' ? { onLeave: blocker.proceed, onStay: blocker.reset } : question
+  const leave: Leave = (onLeave = onClose) => (isChanged ? setQuestion({ onLeave }) : onLeave())
+  const noteInput = ({ target }: SyntheticEvent) => {
+    if (target instanceof Element && !target.closest(search)) setChanged(true)
+  }
+  const noteClick = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    if (target?.closest('[role="option"]')) setChanged(true)
+    const link = target?.closest<HTMLAnchorElement>(leavingLink)
+    if (!link || !isChanged || isLeaving.current || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    setQuestion({
+      onLeave: () => {
+        isLeaving.current = true
+        link.click()
+      },
+    })
+  }
+  // An option is chosen by Enter without a click.
+  const noteKey = ({ key, target }: KeyboardEvent) => {
+    if (key === 'Enter' && target instanceof Element && target.closest(list)) setChanged(true)
+  }
+  return (
+    <>
+      <div className="form-dialog" onInput={noteInput} onClickCapture={noteClick} onKeyDownCapture={noteKey}>
+        <Dialog {...rest} onClose={() => leave()}>
+          <LeaveContext value={leave}>{children}</LeaveContext>
+        </Dialog>
+      </div>
+      <UnsavedQuestion question={asked} onDone={() => setQuestion(null)} />
+    </>
+  )
+}
+
+/** Leaves the {@link FormDialog} around it, by closing it or by what is given; asks first if something would be lost. */
+export const useLeaveForm = (): Leave => use(LeaveContext)
+
+/** The button that closes the {@link FormDialog} around it without saving. */
+export const DismissButton = ({ children }: { children: ReactNode }) => {
+  const leave = useLeaveForm()
+  return (
+    <Button tone="ghost" onClick={() => leave()}>
+      {children}
+    </Button>
+  )
+}
