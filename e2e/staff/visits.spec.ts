@@ -28,7 +28,13 @@ const entryTo = async (address: string, form: RegExp) => {
   const file = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   const text = typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content)
   const field = (name: string) => new RegExp(`^${name}[:;](.*)$`, 'm').exec(text)?.[1]?.trim()
-  return { subject: mail.subject, uid: field('UID'), sequence: Number(field('SEQUENCE')), start: field('DTSTART') }
+  return {
+    subject: mail.subject,
+    uid: field('UID'),
+    sequence: Number(field('SEQUENCE')),
+    start: field('DTSTART'),
+    status: field('STATUS'),
+  }
 }
 
 /** Drags an element by the mouse to another place, in steps. */
@@ -37,6 +43,12 @@ const drag = async (page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.down()
   await page.mouse.move(from.x + 10, from.y + 4, { steps: 2 })
   await page.mouse.move(to.x, to.y, { steps: 6 })
+}
+
+/** The hour in UTC of an hour in Rome. */
+const fromRome = (day: string, hour: number) => {
+  const noon = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', hour: 'numeric', hour12: false })
+  return String(hour - (Number(noon.format(new Date(`${day}T12:00:00Z`))) - 12)).padStart(2, '0')
 }
 
 test.use({ as: fosca })
@@ -51,6 +63,7 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
   const day = aDay()
   const ticket = await raise(session, { title: `Bollitore freddo ${day} ${randomInt(1e6)}` })
   const email = `bollitore.${randomInt(1e9)}@prova.example`
+  let uid = ''
   await signInStaff(page, elenaConti)
   await page.goto(`/staff/tickets/${ticket.id}`)
 
@@ -66,7 +79,9 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
     await expect(form.getByText('Libero tutto il giorno.')).toBeVisible()
     await form.getByRole('button', { name: 'Pianifica e avvisa' }).click()
     await expect(toast(page, /Visita fissata per .*09:00–10:00/)).toBeVisible()
-    expect(await entryTo(email, taskLink)).toMatchObject({ sequence: 0 })
+    const entry = await entryTo(email, taskLink)
+    expect(entry).toMatchObject({ sequence: 0, start: `${day.replaceAll('-', '')}T${fromRome(day, 9)}0000Z` })
+    uid = entry.uid ?? ''
   })
 
   await page.goto(`/staff/visits?day=${day}`)
@@ -120,6 +135,51 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
     await expect.poll(async () => (await entryTo(email, taskLink)).sequence).toBe(3)
   })
 
+  await test.step('what is typed in its form is not lost by a key, a click beside it or the way back', async () => {
+    const form = page.getByRole('dialog', { name: ticket.title })
+    const question = page.getByRole('alertdialog', { name: 'Hai scritto qualcosa che non è salvato' })
+    const notes = form.getByLabel(/^Note per il tecnico|^Note/)
+    await mine.click()
+    await notes.fill('Chiave in portineria')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Resta qui' }).click()
+    await expect(notes).toHaveValue('Chiave in portineria')
+    await form.getByRole('button', { name: 'Fatta' }).click()
+    await question.getByRole('button', { name: 'Resta qui' }).click()
+    await form.getByRole('link', { name: /^Ditta Fosca/ }).click()
+    await question.getByRole('button', { name: 'Resta qui' }).click()
+    await expect(notes).toHaveValue('Chiave in portineria')
+    await form.getByRole('button', { name: 'Chiudi' }).click()
+    await question.getByRole('button', { name: 'Esci senza salvare' }).click()
+    await expect(form).toHaveCount(0)
+    await mine.click()
+    await expect(notes).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+  })
+
+  await test.step('in a week nothing lies upon another row, however much a day has', async () => {
+    await page.goto('/staff/visits?view=week')
+    await expect(page.getByRole('gridcell').filter({ hasText: 'VPN della filiale' })).toBeVisible()
+    const beyond = await page.locator('.board-row:not(.board-row--head)').evaluateAll(
+      rows =>
+        rows.flatMap(row => {
+          const end = row.getBoundingClientRect().bottom
+          return [...row.querySelectorAll('.visit')].filter(one => one.getBoundingClientRect().bottom > end + 1)
+        }).length,
+    )
+    expect(beyond).toBe(0)
+    // Nor does the way back leave what is typed.
+    await page.getByRole('navigation').getByRole('link', { name: 'Coda' }).first().click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Visite' }).first().click()
+    await page.getByRole('gridcell', { name: /VPN della filiale/ }).click()
+    await page.getByRole('dialog').getByLabel('Note per il tecnico').fill('Chiave')
+    await page.goBack()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resta qui' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Note per il tecnico')).toHaveValue('Chiave')
+    await page.goto(`/staff/visits?day=${day}`)
+  })
+
   await test.step('on a phone the day is a list, and the visit is cancelled by its form', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('region', { name: 'Anna Dal Pozzo' })).toContainText(ticket.title)
@@ -129,6 +189,7 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
     await page.getByRole('alertdialog').getByRole('button', { name: 'Annulla la visita' }).click()
     await expect(page.getByText('Nessuna visita').or(page.getByText('Controllo del collega'))).toBeVisible()
     await expect(page.getByRole('region', { name: 'Anna Dal Pozzo' })).toHaveCount(0)
+    await expect.poll(() => entryTo(email, /annullat/)).toMatchObject({ uid, sequence: 4, status: 'CANCELLED' })
   })
 })
 
@@ -137,6 +198,7 @@ test.describe('in another time zone than the browser’s', () => {
 
   test('a booking is moved on the board while its customer moves it: one wins, both are told', async ({
     page,
+    session,
     browser,
     faults,
   }) => {
@@ -213,6 +275,26 @@ test.describe('in another time zone than the browser’s', () => {
       await again.getByRole('button', { name: 'Non è fatta' }).click()
       await shown.click()
       await expect(staff.getByRole('dialog').getByRole('button', { name: 'Fatta' })).toBeVisible()
+    })
+
+    await test.step('on a day on which the clocks change, hours are those of the portal', async () => {
+      const { csrfToken } = await (await staff.request.get('/api/staff/me')).json()
+      const title = `Ora legale ${randomInt(1e6)}`
+      // From 01:30 to 04:00 by the clock, which is an hour and a half.
+      const planned = await staff.request.post('/api/staff/visits', {
+        headers: { 'X-CSRF-Token': csrfToken },
+        data: {
+          ...{ contactId: session.contactid, staffId: null, title, activityTypeName: 'Prova' },
+          ...{ startsOn: '2027-03-28T00:30:00Z', endsOn: '2027-03-28T02:00:00Z' },
+        },
+      })
+      expect(planned.status()).toBe(201)
+      await staff.goto('/staff/visits?day=2027-03-28')
+      await expect(visit(staff, title)).toHaveAccessibleName(/^01:30–04:00/)
+      await visit(staff, title).click()
+      await staff.getByRole('dialog').getByLabel('Ora').fill('09:00')
+      await staff.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+      await expect(visit(staff, title)).toHaveAccessibleName(/^09:00–10:30/)
     })
     await staff.context().close()
   })

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { useOnce } from '../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { crossedFields } from '../../staff/parts/records/crossed-fields.ts'
 import { type ChosenCustomer, CustomerField } from '../../staff/parts/records/customer-field.tsx'
 import { OutsideNote } from '../../staff/parts/records/outside-note.tsx'
@@ -22,7 +23,6 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { Select } from '../../ui/select/select.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -222,7 +222,7 @@ export const SubscriptionDialog = ({ known, customer, onClose }: SubscriptionDia
   const label = (name: keyof Texts) => t(`staffSubscriptions.form.${name}`)
   const isWeekly = values.type === recurrenceTypes.weekly
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--record dialog--wide"
@@ -333,14 +333,12 @@ export const SubscriptionDialog = ({ known, customer, onClose }: SubscriptionDia
           }}
         />
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={making.isPending || changing.isPending}>
             {known ? t('staffRecords.save') : t('staffSubscriptions.form.create')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

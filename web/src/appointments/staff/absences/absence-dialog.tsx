@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { visitStaff } from '../bookings/data.ts'
@@ -101,7 +101,7 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
     )
   }
   return (
-    <Dialog open onClose={onClose} title={absence ? t('staffAbsences.change') : t('staffAbsences.new')}>
+    <FormDialog open onClose={onClose} title={absence ? t('staffAbsences.change') : t('staffAbsences.new')}>
       <form
         className="form"
         noValidate
@@ -183,14 +183,12 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
         {taken.length > 0 && <InTheWay taken={taken} timeZone={timeZone} />}
         {taken.length === 0 && <ChangeFailure error={write.error} timeZone={timeZone} />}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={write.isPending} disabled={taken.length > 0}>
             {t('staffAbsences.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,12 +5,12 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { DoneButtons } from '../finish/done-buttons.tsx'
 import { FinishDialog } from '../finish/finish-dialog.tsx'
@@ -147,7 +147,7 @@ export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void
       />
     )
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <FormDialog open onClose={onClose} title={title}>
       {query.error && <Alert tone="danger">{text(query.error)}</Alert>}
       {!data && !query.error && <span className="skeleton" style={{ '--w': '60%' }} />}
       {data && <Facts booking={data} />}
@@ -156,9 +156,7 @@ export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void
       {data && act === 'cancel' && <CancelForm booking={data} onDone={onClose} onBack={() => setAct(undefined)} />}
       {act === undefined && (
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.close')}
-          </Button>
+          <DismissButton>{t('words.close')}</DismissButton>
           {data?.status === 'booked' && (
             <Button onClick={() => setAct('finish')}>
               <Check className="icon" aria-hidden="true" />
@@ -176,6 +174,6 @@ export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void
           )}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

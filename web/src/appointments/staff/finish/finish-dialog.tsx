@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { type Finished, finish, timeSources } from './data.ts'
@@ -81,7 +81,7 @@ export const FinishDialog = ({ entry, onClose }: { entry: FinishedEntry; onClose
     )
   }
   return (
-    <Dialog open onClose={onClose} title={isDone ? t('staffDay.moreTime') : t('staffDay.finishTitle')}>
+    <FormDialog open onClose={onClose} title={isDone ? t('staffDay.moreTime') : t('staffDay.finishTitle')}>
       <form
         className="form"
         noValidate
@@ -163,14 +163,12 @@ export const FinishDialog = ({ entry, onClose }: { entry: FinishedEntry; onClose
         )}
         {(act.error ?? sources.error) && <Alert tone="danger">{text(act.error ?? sources.error)}</Alert>}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={act.isPending} disabled={!isReady}>
             {isDone ? t('staffDay.note') : t('staffDay.finish')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

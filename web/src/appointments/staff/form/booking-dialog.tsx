@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { isMovable } from '../board/held.ts'
 import { keyOf, spanOf } from '../board/rules.ts'
@@ -69,7 +69,7 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
       />
     )
   return (
-    <Dialog open onClose={onClose} className="dialog dialog--form visit-dialog" title={title}>
+    <FormDialog open onClose={onClose} className="dialog dialog--form visit-dialog" title={title}>
       <form
         className="form"
         onSubmit={event => {
@@ -120,9 +120,7 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
           />
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.close')}
-          </Button>
+          <DismissButton>{t('words.close')}</DismissButton>
           {booking && seen.status === 'done' && (
             <DoneButtons entry={booking} onMoreTime={() => setFinishing(true)} onReopened={onClose} />
           )}
@@ -139,6 +137,6 @@ export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogPr
           )}
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { Building2, Check, MapPin, Phone, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
+import { DismissButton, FormDialog, useLeaveForm } from '../../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
 import { choices } from '../../../tickets/staff/data.ts'
@@ -13,7 +14,6 @@ import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { mapUrl } from '../../map-url.ts'
 import { useBoardWords } from '../board/use-board-words.ts'
@@ -104,7 +104,7 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
       />
     )
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--form visit-dialog"
@@ -136,7 +136,7 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
           <span className="skeleton" style={{ '--w': '80%' }} />
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -150,6 +150,7 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
   const known = useQuery(choices)
   const changing = useMutation(change(client))
   const cancelling = useMutation(cancel(client))
+  const leave = useLeaveForm()
   const [isAsked, setAsked] = useState(false)
   const before = valuesOf(shown, board.timeZone)
   const isOpen = shown.mayChange && shown.status === 'planned'
@@ -239,13 +240,11 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
         <Button tone="danger" onClick={() => setAsked(true)}>
           {t('staffVisits.form.cancel')}
         </Button>
-        <Button onClick={onFinish}>
+        <Button onClick={() => leave(onFinish)}>
           <Check className="icon" aria-hidden="true" />
           {t('staffDay.finish')}
         </Button>
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.close')}
-        </Button>
+        <DismissButton>{t('words.close')}</DismissButton>
         <Button type="submit" tone="primary" busy={changing.isPending}>
           {t('staffVisits.form.save')}
         </Button>

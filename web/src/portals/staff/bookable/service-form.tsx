@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useLeaveGuard } from '../../../session/use-leave-guard.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { WeekEditor } from '../../../staff/parts/week/week-editor.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -36,9 +37,18 @@ const isFaultKey = (key: string): key is FaultKey => faultKeys.some(one => one =
 export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, onSave, onCancel }: ServiceFormProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
-  const [draft, setDraft] = useState(initial)
+  // Later answers of the server change neither what is typed nor what it is compared with.
+  const [first] = useState(initial)
+  const [draft, setDraft] = useState(first)
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const isSent = useRef(false)
+  const guard = useLeaveGuard(() => draft !== first && !(isSent.current && error === null), {
+    title: t('staffShell.unsaved.title'),
+    text: t('staffShell.unsaved.text'),
+    leave: t('staffShell.unsaved.leave'),
+    stay: t('staffShell.unsaved.stay'),
+  })
   const set = (change: Partial<ServiceDraft>) => setDraft(now => ({ ...now, ...change }))
   const faults = isChecked ? findFaults(draft) : {}
   const isTaken = error !== null && failureCode(error) === 'conflict' && failureOf(error).fields.includes('body.key')
@@ -51,7 +61,10 @@ export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, on
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (Object.keys(findFaults(draft)).length === 0) return onSave(draft)
+    if (Object.keys(findFaults(draft)).length === 0) {
+      isSent.current = true
+      return onSave(draft)
+    }
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[data-invalid] :is(input, textarea)')?.focus(),
     )
@@ -68,6 +81,7 @@ export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, on
     set({ staffIds: isIn ? [...draft.staffIds, id] : draft.staffIds.filter(one => one !== id) })
   return (
     <div className="service-split">
+      {guard}
       <form className="form" ref={form} noValidate onSubmit={submit}>
         <Switch checked={draft.isActive} onChange={isActive => set({ isActive })}>
           {t(draft.isActive ? 'staffBookable.on' : 'staffBookable.off')}

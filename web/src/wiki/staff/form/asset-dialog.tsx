@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { findContacts } from '../../../tickets/staff/data.ts'
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { asset as assetQuery, changeAsset, folders, makeAsset, type SentProperty, templates } from '../data.ts'
@@ -158,7 +158,7 @@ export const AssetDialog = ({ known, customer, onClose }: AssetDialogProps) => {
   const error = making.error ?? changing.error
   const showsError = error && !crossed && Object.keys(refused).length === 0
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--record dialog--wide"
@@ -228,14 +228,12 @@ export const AssetDialog = ({ known, customer, onClose }: AssetDialogProps) => {
           <PropertyLines lines={lines} onChange={setLines} newKey={newKey} faults={lineFaults} />
         </fieldset>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={making.isPending || changing.isPending}>
             {known ? t('staffRecords.save') : t('staffAssets.form.create')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

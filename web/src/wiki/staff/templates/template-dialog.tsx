@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { keepTemplate, templates } from '../data.ts'
 import { type LineFaults, type PropertyLine, PropertyLines } from '../form/property-lines.tsx'
@@ -74,7 +74,7 @@ export const TemplateDialog = ({ known, onClose }: TemplateDialogProps) => {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--record"
@@ -112,14 +112,12 @@ export const TemplateDialog = ({ known, onClose }: TemplateDialogProps) => {
           <PropertyLines lines={lines} onChange={setLines} newKey={newKey} faults={lineFaults} hasValues={false} />
         </fieldset>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={keeping.isPending}>
             {t('staffRecords.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
