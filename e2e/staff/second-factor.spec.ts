@@ -1,27 +1,36 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { generateSync } from 'otplib'
+import { ownPasskeys as passkeysEn } from '../../web/src/text/en/own/passkeys.ts'
 import { signInFactor as en } from '../../web/src/text/en/sign-in/factor.ts'
 import { staffAccess as accessEn } from '../../web/src/text/en/staff/access.ts'
 import { staffPassword as passwordEn } from '../../web/src/text/en/staff/password.ts'
 import { staffSetup as setupEn } from '../../web/src/text/en/staff/setup.ts'
+import { ownPasskeys as passkeysEs } from '../../web/src/text/es/own/passkeys.ts'
 import { signInFactor as es } from '../../web/src/text/es/sign-in/factor.ts'
 import { staffAccess as accessEs } from '../../web/src/text/es/staff/access.ts'
 import { staffPassword as passwordEs } from '../../web/src/text/es/staff/password.ts'
 import { staffSetup as setupEs } from '../../web/src/text/es/staff/setup.ts'
+import { ownPasskeys as passkeysIt } from '../../web/src/text/it/own/passkeys.ts'
 import { signInFactor as it } from '../../web/src/text/it/sign-in/factor.ts'
 import { staffAccess as accessIt } from '../../web/src/text/it/staff/access.ts'
 import { staffPassword as passwordIt } from '../../web/src/text/it/staff/password.ts'
 import { staffSetup as setupIt } from '../../web/src/text/it/staff/setup.ts'
+import { addAuthenticator } from '../support/authenticator.ts'
 import { startEmpty } from '../support/empty-installation.ts'
+import { filled } from '../support/flows.ts'
 import { expect, test } from '../support/portico.ts'
 import { foundByRuleEngines } from '../support/rule-engines.ts'
 
 const words = {
-  'it-IT': { factor: it, access: accessIt, password: passwordIt, setup: setupIt },
-  'en-EN': { factor: en, access: accessEn, password: passwordEn, setup: setupEn },
-  'es-ES': { factor: es, access: accessEs, password: passwordEs, setup: setupEs },
+  'it-IT': { factor: it, passkeys: passkeysIt, access: accessIt, password: passwordIt, setup: setupIt },
+  'en-EN': { factor: en, passkeys: passkeysEn, access: accessEn, password: passwordEn, setup: setupEn },
+  'es-ES': { factor: es, passkeys: passkeysEs, access: accessEs, password: passwordEs, setup: setupEs },
 } as const
 type Language = keyof typeof words
+/** The full run reads each language, the usual one Italian. */
+const languages = (process.env.FULL === '1' ? Object.keys(words) : ['it-IT']) as Language[]
+const phoneLook = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktopLook = { viewport: { width: 1440, height: 900 } }
 
 const secret = 'una barca senza remi'
 const codeAt = (key: string, seconds = 0) =>
@@ -60,12 +69,86 @@ const openCompany = async (context: BrowserContext, link: string) => {
   }
 }
 
-test('who is invited sets up a code on the phone, and signs in by it and by a recovery code, in three languages', async ({
+/** Takes the link of an invitation: sets the password, and comes to the choice of a second factor. */
+const acceptInvitation = async (page: Page, link: string, { access, password, setup }: (typeof words)[Language]) => {
+  await page.goto(link)
+  await page.getByLabel(password.password, { exact: true }).fill(secret)
+  await page.getByLabel(password.repeat).fill(secret)
+  await page.getByRole('button', { name: setup.account.submit }).click()
+  await expect(page.getByRole('heading', { name: access.chooseTitle, level: 1 })).toBeVisible()
+}
+
+const typePassword = async (page: Page, email: string, { access }: (typeof words)[Language]) => {
+  await page.getByLabel(access.email).fill(email)
+  await page.getByRole('textbox', { name: access.password }).fill(secret)
+  await page.getByRole('button', { name: access.submit }).click()
+}
+
+/** Signs in anew. Without `fillsIn` the browser is one that asks for passkeys by the button alone. */
+const leave = async (page: Page, fillsIn = false) => {
+  await page.context().clearCookies()
+  await page.evaluate(fillsIn => sessionStorage.setItem('fillsIn', String(fillsIn)), fillsIn)
+  await page.goto('/staff/')
+}
+
+const isIn = (page: Page) => expect(page).toHaveURL(/\/staff\/tickets/)
+
+/** Enrols by a passkey, signs in by it alone and after the password, and removes it. */
+const usePasskeys = async (page: Page, link: string, email: string, language: Language, look: string) => {
+  const { passkeys, access } = words[language]
+  const shot = (name: string) => shoot(page, `staff-passkey-${name}-${look}-${language.slice(0, 2)}`)
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('fillsIn') === 'false')
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  const device = await addAuthenticator(page.context(), page)
+  await acceptInvitation(page, link, words[language])
+  await isSound(page)
+  await shot('choice')
+  await page.getByRole('button', { name: access.makePasskey }).click()
+  await isIn(page)
+  expect(await device.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
+  await leave(page, true)
+  await isIn(page)
+  await leave(page)
+  const button = page.getByRole('button', { name: access.byPasskey })
+  await expect(button).toBeVisible()
+  await isSound(page)
+  await shot('sign-in')
+  await device.setVerified(false)
+  await button.click()
+  await expect(page.getByText(passkeys.fault.cancelled)).toBeVisible()
+  await device.setVerified(true)
+  await button.click()
+  await isIn(page)
+  await leave(page)
+  await typePassword(page, email, words[language])
+  await expect(page.getByRole('heading', { name: access.passkeyTitle, level: 1 })).toBeVisible()
+  await isSound(page)
+  await shot('second-step')
+  await page.getByRole('button', { name: access.usePasskey }).click()
+  await isIn(page)
+  await page.goto('/staff/account')
+  const section = page.getByRole('region', { name: passkeys.title })
+  await expect(section.getByRole('listitem')).toHaveCount(2)
+  await section.scrollIntoViewIfNeeded()
+  await isSound(page)
+  await shot('account')
+  await section.getByRole('button', { name: filled(passkeys.removeNamed, { name: '' }) }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: passkeys.remove, exact: true }).click()
+  // It was the last factor: another is due at once, and the passkey opens nothing.
+  await expect(page.getByRole('heading', { name: access.chooseTitle, level: 1 })).toBeVisible()
+  await leave(page)
+  await button.click()
+  await expect(page.getByText(passkeys.fault.unknown)).toBeVisible()
+}
+
+test('who is invited sets up a passkey or a code on the phone, and signs in by it and by a recovery code', async ({
   browser,
   contextOptions,
   faults,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   faults.expect(/401|422/)
   const { url, link, stop } = await startEmpty({ secondFactor: 'required' })
   const contexts: BrowserContext[] = []
@@ -76,33 +159,36 @@ test('who is invited sets up a code on the phone, and signs in by it and by a re
   }
   try {
     const invite = await openCompany(await open(), link)
-    for (const language of Object.keys(words) as Language[])
+    for (const language of languages)
       await test.step(language, async () => {
-        const { factor, access, password, setup } = words[language]
+        const { factor, access } = words[language]
         const locale = language.slice(0, 2)
         const email = `leo-${locale}@company.example`
-        const phone = await open({
-          ...{ locale, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-          colorScheme: locale === 'en' ? 'dark' : 'light',
-        })
-        faults.follow(phone)
-        await phone.addInitScript(
-          ({ home, kept }) => window.origin === home && localStorage.setItem('language', kept),
-          { home: url, kept: language },
-        )
-        const page = await phone.newPage()
-        page.setDefaultTimeout(15_000)
-        const isIn = () => expect(page).toHaveURL(/\/staff\/tickets/)
-        await page.goto(await invite(email))
-        await page.getByLabel(password.password, { exact: true }).fill(secret)
-        await page.getByLabel(password.repeat).fill(secret)
-        await page.getByRole('button', { name: setup.account.submit }).click()
-        await expect(page.getByRole('heading', { name: access.enrolTitle, level: 1 })).toBeVisible()
-        await shoot(page, `staff-enrol-1-${locale}`)
+        const openPage = async (look: object) => {
+          const context = await open({ locale, ...look, colorScheme: locale === 'en' ? 'dark' : 'light' })
+          faults.follow(context)
+          await context.addInitScript(
+            ({ home, kept }) => window.origin === home && localStorage.setItem('language', kept),
+            { home: url, kept: language },
+          )
+          const page = await context.newPage()
+          page.setDefaultTimeout(15_000)
+          return page
+        }
+        for (const [look, of] of [['phone', phoneLook] as const, ['desktop', desktopLook] as const])
+          await test.step(`passkey, ${look}`, async () => {
+            const person = `${look}-${locale}@company.example`
+            await usePasskeys(await openPage(of), await invite(person), person, language, look)
+          })
+        const page = await openPage(phoneLook)
+        await acceptInvitation(page, await invite(email), words[language])
         // The room is closed, whatever address is tried, and the way leads back here.
         await page.goto('/staff/settings/accounts')
+        await expect(page.getByRole('heading', { name: access.chooseTitle, level: 1 })).toBeVisible()
+        await page.getByRole('button', { name: access.useApp }).click()
         await expect(page.getByRole('heading', { name: access.enrolTitle, level: 1 })).toBeVisible()
         await isSound(page)
+        await shoot(page, `staff-enrol-1-${locale}`)
         await page.getByRole('button', { name: factor.app.next }).click()
         await expect(page.getByRole('img', { name: factor.app.qr })).toBeVisible()
         await isSound(page)
@@ -121,11 +207,8 @@ test('who is invited sets up a code on the phone, and signs in by it and by a re
         await expect(page).toHaveURL(/\/staff\/settings\/accounts/)
 
         const signInAgain = async () => {
-          await phone.clearCookies()
-          await page.goto('/staff/')
-          await page.getByLabel(access.email).fill(email)
-          await page.getByRole('textbox', { name: access.password }).fill(secret)
-          await page.getByRole('button', { name: access.submit }).click()
+          await leave(page)
+          await typePassword(page, email, words[language])
           await expect(page.getByRole('heading', { name: factor.code.title, level: 1 })).toBeVisible()
         }
         await signInAgain()
@@ -134,19 +217,27 @@ test('who is invited sets up a code on the phone, and signs in by it and by a re
         await page.getByLabel(factor.code.label).fill('000000')
         await expect(page.locator('.field[data-invalid]')).toBeVisible()
         await page.getByLabel(factor.code.label).fill(codeAt(key))
-        await isIn()
+        await isIn(page)
 
         await signInAgain()
         await page.getByRole('button', { name: factor.code.useRecovery }).click()
         await page.getByLabel(factor.code.recoveryLabel).fill(recoveryCode)
         await shoot(page, `staff-recovery-${locale}`)
         await page.getByRole('button', { name: factor.code.submit }).click()
-        await isIn()
+        await isIn(page)
         await page.goto('/staff/account')
         const section = page.getByRole('region', { name: factor.app.title })
         await expect(section).toContainText('9')
         await section.scrollIntoViewIfNeeded()
         await shoot(page, `staff-account-${locale}`)
+        await section.getByRole('button', { name: factor.app.renew, exact: true }).click()
+        const renewal = page.getByRole('dialog')
+        await renewal.getByRole('button', { name: factor.app.renewConfirm }).click()
+        await expect(renewal.locator('.recovery-codes li')).toHaveCount(10)
+        await isSound(page)
+        await shoot(page, `staff-renew-${locale}`)
+        await renewal.getByRole('button', { name: factor.app.saved }).click()
+        await expect(section).toContainText('10')
 
         // Who turns it off sets up another at once.
         await section.getByRole('button', { name: factor.app.turnOff }).click()
@@ -154,7 +245,7 @@ test('who is invited sets up a code on the phone, and signs in by it and by a re
         await dialog.getByLabel(factor.app.password).fill(secret)
         await shoot(page, `staff-off-${locale}`)
         await dialog.getByRole('button', { name: factor.app.turnOff }).click()
-        await expect(page.getByRole('heading', { name: access.enrolTitle, level: 1 })).toBeVisible()
+        await expect(page.getByRole('heading', { name: access.chooseTitle, level: 1 })).toBeVisible()
         await page.getByRole('button', { name: access.leave }).click()
         await expect(page.getByRole('heading', { name: access.title, level: 1 })).toBeVisible()
       })

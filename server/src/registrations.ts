@@ -17,6 +17,7 @@ import { publishing } from './publishing/section.ts'
 import type { Section } from './sections/definition/section.ts'
 import { everySection } from './sections/every-section.ts'
 import { staffCustomers } from './staff/customers/section.ts'
+import { staffPasskeys } from './staff/passkeys/section.ts'
 import { staffPublished } from './staff/published/section.ts'
 import { staffSecondFactor } from './staff/second-factor/section.ts'
 import { staff } from './staff/section.ts'
@@ -35,6 +36,7 @@ export const registrations: readonly Section[] = [
   ...everySection,
   staff,
   staffSecondFactor,
+  staffPasskeys,
   staffCustomers,
   staffTickets,
   severalTickets,

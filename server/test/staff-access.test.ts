@@ -29,7 +29,7 @@ await database.run(sql`update staff_account set ended_at = now() where id = ${en
 const half = await aStaffAccount(app, { serviceCompanyId, isInstallationOperator: true })
 const headersWhile = async (due: SecondFactorDue) => {
   const opening = { address: anAddress(), device: undefined, now: app.clock.now(), due }
-  const cookie = `${staffCookie}=${await insertStaffSession(database, half, opening)}`
+  const cookie = `${staffCookie}=${(await insertStaffSession(database, half, opening))?.token}`
   const { csrf } = await database.one<{ csrf: string }>(
     sql`select csrf_token as csrf from staff_session order by id desc limit 1`,
   )
@@ -64,6 +64,8 @@ test('a session whose second factor is due opens the calls alone that finish the
     'giveStaffSecondFactor totp,passkey',
     'beginStaffTotp enrol',
     'confirmStaffTotp enrol',
+    'startStaffPasskey enrol',
+    'addStaffPasskey enrol',
   ])
 })
 

@@ -18,8 +18,11 @@ vi.setConfig({ testTimeout: 60_000 })
 const app = await testApp({ webhookAllowPrivate: true })
 const { database } = app
 
-/** Calls that look after the whole installation, the stream of events and the second step of a sign-in, which have tests of their own. */
-const others = ['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp']
+/** Calls that look after the whole installation, the stream of events and what makes a second factor, which have tests of their own. */
+const others = [
+  ...['openStaffPortal', 'leaveDemo', 'streamStaffEvents', 'giveStaffSecondFactor', 'confirmStaffTotp'],
+  ...['addStaffPasskey', 'renewStaffRecoveryCodes'],
+]
 /** Calls that take a provider of mailboxes, which tests of mailboxes bring along. A new call gets a sample instead. */
 const triedElsewhere = ['askMailGrant', 'readMailGrant', 'addGrantedMailbox', 'renewMailboxConsent']
 const ofCompanies = apis.staff.endpoints.filter(
@@ -34,7 +37,7 @@ test('no call is forgotten', () => {
 
 /** Calls that name nothing of the company, or what need not be there; the answer has nothing of another one. */
 const harmless = [
-  ...['readStaffSecondFactor', 'beginStaffTotp', 'removeStaffTotp'],
+  ...['readStaffSecondFactor', 'beginStaffTotp', 'removeStaffTotp', 'startStaffPasskey', 'listStaffPasskeys'],
   ...['staffLogout', 'readStaffMe', 'changeStaffPreferences', 'changeStaffPassword', 'listStaffSessions'],
   ...['endOtherStaffSessions', 'listStaffSecurityEvents', 'exportStaffSecurityEvents', 'listWorkingHours'],
   ...[

@@ -104,7 +104,8 @@ const passkeyName = line(100)
 /** How the need of a {@link FreshProof} is said; `detail` of `forbidden`. */
 export const proofRequired = 'proof_required'
 
-const proofText =
+/** How a call says which {@link FreshProof} it takes. */
+export const proofText =
   'Takes the password or a passkey, unless the session is younger than ten minutes: `forbidden` with `proof_required` in `detail` without, `check_passwords` with a wrong one.'
 
 export const startPasskeySignIn = endpoint({
@@ -120,7 +121,7 @@ export const signInByPasskey = endpoint({
   name: 'signInByPasskey',
   summary: 'Signs in by passkey',
   description:
-    'A passkey that has verified its user is both factors; without that it is one, and a ticket is answered where a second is due. `wrong_credentials` has `unknown_passkey` in `detail` for one that nobody has here, and `copied_passkey` where its counter says that there are two of it. A challenge that is over is 410 `invalid_code`.',
+    'A passkey that has verified its user is both factors; without that it is one, and a ticket is answered where a second is due. `wrong_credentials` has in `detail`: `unknown_passkey` for one that nobody has, `other_passkey` for one that opens nothing here, `copied_passkey` where its counter says that there are two of it. A challenge that is over is 410 `invalid_code`.',
   method: 'POST',
   path: '/api/auth/passkeys/verify',
   access: 'open',

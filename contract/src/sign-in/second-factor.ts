@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { SignedIn } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
 import { Instant, nullable } from '../shapes.ts'
+import { FreshProof, proofText } from './passkeys.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 40 })
 const currentPassword = Type.String({ maxLength: 1000 })
@@ -50,6 +51,9 @@ export const beginTotp = endpoint({
   reply: TotpSecret,
 })
 
+/** Codes for who has lost the phone, each good once; they are shown this once. */
+export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+
 export const confirmTotp = endpoint({
   name: 'confirmTotp',
   summary:
@@ -58,7 +62,7 @@ export const confirmTotp = endpoint({
   path: '/api/users/me/totp/confirm',
   access: 'user',
   body: Type.Object({ code }),
-  reply: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+  reply: RecoveryCodes,
 })
 
 export const removeTotp = endpoint({
@@ -68,4 +72,15 @@ export const removeTotp = endpoint({
   path: '/api/users/me/totp',
   access: 'user',
   body: Type.Object({ currentPassword }),
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  summary: 'Makes ten new recovery codes of the user, and answers them, this once; those of before end',
+  description: `${proofText} \`conflict\` without codes of an app.`,
+  method: 'POST',
+  path: '/api/users/me/totp/recovery-codes',
+  access: 'user',
+  body: FreshProof,
+  reply: RecoveryCodes,
 })

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
-import { SecondFactor, TotpSecret } from '../sign-in/second-factor.ts'
+import { FreshProof, PasskeyAssertion, proofText } from '../sign-in/passkeys.ts'
+import { RecoveryCodes, SecondFactor, TotpSecret } from '../sign-in/second-factor.ts'
 import { StaffAccount } from './accounts.ts'
 import { StaffSignedIn } from './session.ts'
 
@@ -9,15 +10,16 @@ const currentPassword = Type.String({ maxLength: 1000 })
 
 export const giveStaffSecondFactor = endpoint({
   name: 'giveStaffSecondFactor',
-  summary: 'Finishes a sign-in whose `next` is `totp` with a code of the authenticator app, or with a recovery code',
+  summary:
+    'Finishes a sign-in whose `next` is `totp` or `passkey`: with a code of the authenticator app, a recovery code, or a passkey of the account',
   description:
-    'The cookie of the sign-in names the session, which waits five minutes and takes five tries; after that `unauthenticated`. The answer ' +
+    'Takes `code`, or `passkey`: what a passkey has signed for the options of a sign-in. The cookie of the sign-in names the session, which waits five minutes and takes five tries; after that `unauthenticated`. The answer ' +
     'sets the cookie of the session that is open now.',
   method: 'POST',
   path: `${staffRoot}/auth/second-factor`,
   access: 'staff',
   beforeSecondFactor: ['totp', 'passkey'],
-  body: Type.Object({ code }),
+  body: Type.Object({ code: Type.Optional(code), passkey: Type.Optional(PasskeyAssertion) }),
   reply: StaffSignedIn,
 })
 
@@ -55,14 +57,14 @@ export const confirmStaffTotp = endpoint({
   access: 'staff',
   beforeSecondFactor: ['enrol'],
   body: Type.Object({ code }),
-  reply: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
+  reply: RecoveryCodes,
 })
 
 export const removeStaffTotp = endpoint({
   name: 'removeStaffTotp',
   summary: 'Removes the own second factor, and ends the other sessions of the account',
   description:
-    'Where a second factor is required, `next` is `enrol`: this session opens nothing until a new one is confirmed.',
+    'Where a second factor is required and no passkey is left, `next` is `enrol`: this session opens nothing until a new one is confirmed.',
   method: 'DELETE',
   path: `${staffRoot}/me/totp`,
   access: 'staff',
@@ -70,9 +72,21 @@ export const removeStaffTotp = endpoint({
   reply: StaffSignedIn,
 })
 
+export const renewStaffRecoveryCodes = endpoint({
+  name: 'renewStaffRecoveryCodes',
+  summary: 'Makes ten new recovery codes of the own account, and answers them, this once; those of before end',
+  description: `${proofText} \`conflict\` without codes of an app.`,
+  method: 'POST',
+  path: `${staffRoot}/me/totp/recovery-codes`,
+  access: 'staff',
+  body: FreshProof,
+  reply: RecoveryCodes,
+})
+
 export const removeStaffSecondFactor = endpoint({
   name: 'removeStaffSecondFactor',
-  summary: 'Removes the second factor of a colleague who has lost it, and ends their sessions; they are told by mail',
+  summary:
+    'Removes the second factor of a colleague who has lost it, codes and passkeys, and ends their sessions; they are told by mail',
   description:
     '`conflict` for an account without one, and for the own, which takes the password. The account of an operator of the installation is ' +
     'changed by operators alone.',

@@ -43,7 +43,7 @@ export const StaffSignedIn = Type.Object(
       type: ['string', 'null'],
       enum: ['totp', 'passkey', 'enrol', 'company', null],
       description:
-        'Null: signed in. `totp`: a code is due. `enrol`: a second factor has to be set up first. Until then every other call is 401 ' +
+        'Null: signed in. `totp`: a code is due, or a passkey. `passkey`: a passkey is due. `enrol`: a second factor has to be set up first. Until then every other call is 401 ' +
         '`second_factor_required`, with the same word in `detail`. `company`: address and password are those of accounts in several ' +
         'companies; sign in again with one of `companies`.',
     }),

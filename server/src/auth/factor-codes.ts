@@ -3,11 +3,12 @@ import type { Db } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import { checkSecondFactorGuess } from './guess-limits.ts'
+import type { Owner } from './owners/owner.ts'
 import {
   confirmFactor,
   findFactor,
-  insertRecoveryCodes,
-  type Owner,
+  lockFactor,
+  replaceRecoveryCodes,
   storeSecret,
   useRecoveryCode,
   useStep,
@@ -56,16 +57,23 @@ export const checkNewFactor = async (
   if ((await checkSecondFactorGuess(db, owner, { address, now }, check)) === undefined) failWrong()
 }
 
-/** Confirms the checked secret, in the caller's transaction; returns the recovery codes, of which only MACs are stored. */
-export const confirmNewFactor = async (db: Db, { secrets }: Kept, owner: Owner, now: Date): Promise<string[]> => {
-  if (!(await confirmFactor(db, owner, now))) fail('conflict', { detail: 'The second factor is confirmed already.' })
+const makeRecoveryCodes = async (db: Db, { secrets }: Kept, owner: Owner): Promise<string[]> => {
   const recoveryCodes = newRecoveryCodes()
-  await insertRecoveryCodes(
-    db,
-    owner,
-    recoveryCodes.flatMap(code => recoveryCodeMac(secrets, code) ?? []),
-  )
+  const macs = recoveryCodes.flatMap(code => recoveryCodeMac(secrets, code) ?? [])
+  await replaceRecoveryCodes(db, owner, macs)
   return recoveryCodes
+}
+
+/** Confirms the checked secret, in the caller's transaction; returns the recovery codes, of which only MACs are stored. */
+export const confirmNewFactor = async (db: Db, kept: Kept, owner: Owner, now: Date): Promise<string[]> => {
+  if (!(await confirmFactor(db, owner, now))) fail('conflict', { detail: 'The second factor is confirmed already.' })
+  return makeRecoveryCodes(db, kept, owner)
+}
+
+/** Makes new recovery codes, in the caller's transaction; those of before end. Fails with `conflict` where there are no codes of an app. */
+export const renewRecoveryCodes = async (db: Db, kept: Kept, owner: Owner): Promise<string[]> => {
+  if (!(await lockFactor(db, owner))) fail('conflict', { detail: 'There is no second factor by code.' })
+  return makeRecoveryCodes(db, kept, owner)
 }
 
 /** What a code was. */

@@ -10,8 +10,8 @@ import {
   type Failures,
   type Guess,
   insertFailure,
-} from './guess-queries.ts'
-import type { Owner } from './second-factor/factor-queries.ts'
+} from './guesses/guess-queries.ts'
+import type { Owner } from './owners/owner.ts'
 
 const MINUTE = 60_000
 /** Failed guesses allowed: per name and address, and per address, in 15 minutes; per account in an hour. */

@@ -1,20 +1,10 @@
 import type { SignInAnswer } from '@portico/contract/auth'
-import { deviceFamily } from '@portico/contract/values/device-name'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueueNotice } from './notices.ts'
-import { type KnownPlaces, recordPlace } from './places/place-queries.ts'
+import { recordNewPlace } from './places/new-place.ts'
 import { hasSecondFactor } from './second-factor/factor-queries.ts'
 import { insertTicket } from './second-factor/ticket-queries.ts'
 import { insertSession, type NewSession } from './session-queries.ts'
-
-const DAY = 24 * 3_600_000
-/** New addresses and devices in a day that are reported. More are a user who travels, or an attacker who hides one mail among many. */
-const NEW_PLACES_MAX = 10
-
-/** Whether to notify the user of a sign-in: from a new address or device, except the very first one. */
-const isNewPlace = (known: KnownPlaces): boolean =>
-  known.recent < NEW_PLACES_MAX &&
-  ((known.hasAddresses && !known.isAddressKnown) || (known.hasDevices && !known.isDeviceKnown))
 
 /**
  * Opens a session and records its network address and device. A sign-in from a new one is mailed to the user in the name of the portal
@@ -27,11 +17,10 @@ export const openSession = (
 ): Promise<{ token: string; expiresAt: string }> =>
   tx(db, async db => {
     const { account, address, device, now } = newSession
-    const place = { address, device: deviceFamily(device ?? null) ?? '', now, since: new Date(now.getTime() - DAY) }
-    const known = await recordPlace(db, account, place)
+    const isNewPlace = await recordNewPlace(db, account, { address, device, now })
     const { id: sessionId, ...session } = await insertSession(db, newSession)
     const { serviceCompanyId, webUserId } = account
-    if (!skipNotice && isNewPlace(known)) {
+    if (!skipNotice && isNewPlace) {
       const at = now.toISOString()
       await enqueueNotice(db, {
         kind: 'newPlace',

@@ -1,7 +1,6 @@
 import type { SecurityAct } from '@portico/contract/security-log'
 import {
   addPasskey,
-  type FreshProof,
   listPasskeys,
   removePasskey,
   renamePasskey,
@@ -10,52 +9,20 @@ import {
   startPasskeySignIn,
 } from '@portico/contract/sign-in/passkeys'
 import { currentPortalKey } from '@portico/contract/values/portal-key'
-import type { FastifyRequest } from 'fastify'
-import type { UserScope } from '../kernel/access/scope.ts'
-import { type Db, tx } from '../kernel/database/db.ts'
+import { tx } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee } from './confirmation-queries.ts'
-import { checkGuess } from './guess-limits.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession, openSessionOrTicket } from './open-session.ts'
+import { holderOf, type OwnCall, requireOwnProof } from './own-proof.ts'
 import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
-import { requireFreshProof } from './passkeys/fresh-proof.ts'
-import {
-  countUse,
-  deletePasskey,
-  type Holder,
-  isOfPortal,
-  listPasskeysOf,
-  setPasskeyName,
-} from './passkeys/passkey-queries.ts'
-import { checkPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
-import { verifyPassword } from './passwords/password-hash.ts'
-import { readPasswordHash } from './queries.ts'
-import { findSessionStart } from './session-queries.ts'
-
-const holderOf = ({ serviceCompanyId, webUserId }: UserScope): Holder => ({
-  kind: 'customer',
-  serviceCompanyId,
-  holderId: webUserId,
-})
-
-type OwnCall = { db: Db; scope: UserScope; request: FastifyRequest; now: Date }
-
-const requireProof = async (deps: Deps, call: OwnCall & { body: FreshProof }) => {
-  const { db, scope, request, now } = call
-  const checkPassword = async (password: string) => {
-    const hash = await readPasswordHash(db, scope)
-    const attempt = { address: readClientAddress(request), now }
-    return checkGuess(db, scope, attempt, () => verifyPassword(hash ?? '', password))
-  }
-  const openedAt = await findSessionStart(db, scope)
-  await requireFreshProof(deps, holderOf(scope), { ...call, openedAt, checkPassword })
-}
+import { deletePasskey, type Holder, isOfPortal, listPasskeysOf, setPasskeyName } from './passkeys/passkey-queries.ts'
+import { enterByPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
 
 const noticeOf = (
   user: { serviceCompanyId: number; webUserId: number },
@@ -81,34 +48,30 @@ const signIn =
     const { db, body, now, request } = call
     const origin = originOf(request)
     const portalKey = (body.company && currentPortalKey(body.company)) ?? undefined
-    const refuse = (account: object, reason: 'wrongPasskey' | 'copiedPasskey') =>
-      deps.security.record({ what: 'signIn', result: 'failed', reason, ...account, origin })
-    const checked = await checkPasskey(deps, call, 'customer', body.response)
-    if (!checked || (portalKey !== undefined && !(await isOfPortal(db, checked.passkey, portalKey)))) {
-      refuse({}, 'wrongPasskey')
-      return fail('wrong_credentials', { detail: 'unknown_passkey' })
-    }
-    const { passkey, use } = checked
-    const account = { serviceCompanyId: passkey.serviceCompanyId, webUserId: passkey.holderId }
-    const newSession = {
-      account,
-      remember: body.remember ?? false,
-      address: readClientAddress(request),
-      device: request.headers['user-agent'],
-      now,
-    }
-    const opened = await tx(db, async db => {
-      // The row lock makes a removal of the passkey wait.
-      if (!(await countUse(db, passkey, { ...use, now }))) return undefined
-      const options = { portalKey, skipNotice: false }
-      // Possession and a PIN, finger or face are two factors; possession alone is one.
-      return use.isUserVerified ? openSession(db, newSession, options) : openSessionOrTicket(db, newSession, options)
+    const accountOf = ({ serviceCompanyId, holderId }: Holder) => ({ serviceCompanyId, webUserId: holderId })
+    const { account, ...opened } = await enterByPasskey(deps, call, 'customer', body.response, {
+      admits: passkey => portalKey === undefined || isOfPortal(db, passkey, portalKey),
+      open: async (db, passkey, use) => {
+        const account = accountOf(passkey)
+        const newSession = {
+          account,
+          remember: body.remember ?? false,
+          address: readClientAddress(request),
+          device: request.headers['user-agent'],
+          now,
+        }
+        const options = { portalKey, skipNotice: false }
+        // Possession and a PIN, finger or face are two factors; possession alone is one.
+        const open = use.isUserVerified ? openSession : openSessionOrTicket
+        return { account, ...(await open(db, newSession, options)) }
+      },
+      onRefused: async ({ reason, passkey }) => {
+        const account = passkey && accountOf(passkey)
+        deps.security.record({ what: 'signIn', result: 'failed', reason, ...account, origin })
+        if (account && reason === 'copiedPasskey')
+          await enqueueNotice(db, { ...noticeOf(account, call, 'passkeyCopied'), company: portalKey })
+      },
     })
-    if (!opened) {
-      refuse(account, 'copiedPasskey')
-      await enqueueNotice(db, { ...noticeOf(account, call, 'passkeyCopied'), company: portalKey })
-      return fail('wrong_credentials', { detail: 'copied_passkey' })
-    }
     deps.security.record({ what: 'signIn', result: 'ok', reason: 'passkey', ...account, origin })
     authenticator.forget()
     return opened
@@ -118,7 +81,7 @@ const start =
   ({ deps }: App) =>
   async (call: CallOf<typeof startPasskey>) => {
     const { db, scope } = call
-    await requireProof(deps, call)
+    await requireOwnProof(deps, call)
     const portal = await findAddressee(db, scope, undefined)
     const { userName } = scope
     const names = { site: portal?.webPortalName ?? 'Portico', userName, displayName: portal?.referentName ?? userName }
@@ -140,7 +103,7 @@ const remove =
   ({ deps }: App) =>
   async (call: CallOf<typeof removePasskey>) => {
     const { db, scope, params } = call
-    await requireProof(deps, call)
+    await requireOwnProof(deps, call)
     await tx(db, async db => {
       if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
       await enqueueNotice(db, noticeOf(scope, call, 'passkeyRemoved'))

@@ -157,7 +157,7 @@ test('an answer for another origin, another host, a frame, of another kind or of
   const tampered = { ...response, response: { ...response.response, signature: changed } }
   expect((await call(signInByPasskey, { body: { response: tampered } })).problem).toMatchObject({
     code: 'wrong_credentials',
-    detail: 'unknown_passkey',
+    detail: 'other_passkey',
   })
   // Another key under the id of the passkey.
   const forged = { ...aDevice().get(await challenge()), id: device.id, rawId: device.id }
@@ -172,7 +172,7 @@ test('a passkey of another host, as before a move, is not found', async () => {
   await database.run(
     sql`update passkey set rp_id = 'alt.example' where credential_id = ${Buffer.from(device.id, 'base64url')}`,
   )
-  expect((await present(device)).problem.detail).toBe('unknown_passkey')
+  expect((await present(device)).problem.detail).toBe('other_passkey')
 })
 
 test('a statement with certificates is refused, even one that is sound: nothing that it names is fetched', async context => {
@@ -287,7 +287,7 @@ test('a passkey of somebody else is neither seen, nor named, nor removed', async
 test('a passkey signs in at the portals of its own company alone, and is added once', async () => {
   const { person, device } = await withPasskey()
   const { company: elsewhere } = await aPortal(database)
-  expect((await present(device, {}, { company: elsewhere })).problem.detail).toBe('unknown_passkey')
+  expect((await present(device, {}, { company: elsewhere })).problem.detail).toBe('other_passkey')
   const beside = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
   const colleague = await aUser(database, { contact: beside })
   expect((await present(device, {}, { company: colleague.company })).status).toBe(200)

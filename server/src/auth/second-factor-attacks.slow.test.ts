@@ -64,7 +64,7 @@ test.each([
   const { secret, recoveryCodes } = await aSecondFactor(app, account)
   const give = async (code: string) => {
     const opening = { address: anAddress(), device: undefined, now: clock.now(), due: 'totp' as const }
-    const cookie = `${staffCookie}=${await insertStaffSession(database, account, opening)}`
+    const cookie = `${staffCookie}=${(await insertStaffSession(database, account, opening))?.token}`
     return app.call(giveStaffSecondFactor, { headers: { cookie }, body: { code }, address: anAddress() })
   }
   const right = guessOf === codeOf ? totpCode(secret, clock.now()) : recoveryCodes[0]

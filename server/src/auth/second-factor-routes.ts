@@ -4,6 +4,7 @@ import {
   giveSecondFactor,
   readSecondFactor,
   removeTotp,
+  renewRecoveryCodes,
 } from '@portico/contract/sign-in/second-factor'
 import type { FastifyRequest } from 'fastify'
 import type { UserScope } from '../kernel/access/scope.ts'
@@ -13,11 +14,18 @@ import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 import { findAddressee, lockUser } from './confirmation-queries.ts'
-import { beginFactor, checkNewFactor, confirmNewFactor, useCode } from './factor-codes.ts'
+import {
+  beginFactor,
+  checkNewFactor,
+  confirmNewFactor,
+  renewRecoveryCodes as renewCodes,
+  useCode,
+} from './factor-codes.ts'
 import { checkGuess } from './guess-limits.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
+import { requireOwnProof } from './own-proof.ts'
 import { verifyPassword } from './passwords/password-hash.ts'
 import { readPasswordHash } from './queries.ts'
 import { deleteFactor, readFactor } from './second-factor/factor-queries.ts'
@@ -121,6 +129,22 @@ const remove =
     deps.security.record({ what, result: 'ok', reason: 'user', serviceCompanyId, webUserId, origin: originOf(request) })
   }
 
+const renew =
+  ({ deps }: App) =>
+  async (call: CallOf<typeof renewRecoveryCodes>) => {
+    const { db, scope, request } = call
+    await requireOwnProof(deps, call)
+    const { serviceCompanyId, webUserId } = scope
+    const recoveryCodes = await tx(db, async db => {
+      const codes = await renewCodes(db, deps, { serviceCompanyId, webUserId })
+      await enqueueFactorNotice(db, call, 'recoveryCodesRenewed')
+      return codes
+    })
+    const what = 'secondFactor.codesRenewed'
+    deps.security.record({ what, result: 'ok', reason: 'user', serviceCompanyId, webUserId, origin: originOf(request) })
+    return { recoveryCodes }
+  }
+
 /** The second step of a sign-in, and the user's own second factor. */
 export const secondFactorRoutes = (app: App): void => {
   route(app, giveSecondFactor, finishSignIn(app))
@@ -128,4 +152,5 @@ export const secondFactorRoutes = (app: App): void => {
   route(app, beginTotp, begin(app))
   route(app, confirmTotp, confirm(app))
   route(app, removeTotp, remove(app))
+  route(app, renewRecoveryCodes, renew(app))
 }

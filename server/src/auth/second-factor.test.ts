@@ -7,6 +7,7 @@ import {
   giveSecondFactor,
   readSecondFactor,
   removeTotp,
+  renewRecoveryCodes,
 } from '@portico/contract/sign-in/second-factor'
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
@@ -131,6 +132,26 @@ test('each code works once, and so does each recovery code, however it is typed'
   expect((await call(readSecondFactor, session)).body.recoveryCodesLeft).toBe(8)
   const { mails } = await app.delivered()
   expect(mails.filter(({ subject }) => subject.includes('codice di recupero'))).toHaveLength(2)
+})
+
+test('recovery codes are made anew with a fresh proof, without turning the codes off; those of before end', async () => {
+  const { person, session, secret, recoveryCodes } = await enrolled()
+  await app.delivered()
+  clock.pass(11 * MINUTE)
+  const renew = (body: object) => call(renewRecoveryCodes, { ...session, body })
+  expect((await renew({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+  expect((await renew({ currentPassword: 'wrong' })).problem.code).toBe('check_passwords')
+  const renewed = (await renew({ currentPassword: password })).body.recoveryCodes
+  expect(new Set([...recoveryCodes, ...renewed]).size).toBe(20)
+  const again = async (code: string) => (await give(ticketIn((await enter(person)).body), code)).status
+  expect(await again(recoveryCodes[0] ?? '')).toBe(422)
+  expect(await again(renewed[0] ?? '')).toBe(200)
+  expect(await again(codeAt(secret))).toBe(200)
+  expect((await call(readSecondFactor, session)).body.recoveryCodesLeft).toBe(9)
+  const { mails } = await app.delivered()
+  expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('nuovi codici di recupero'))
+  const without = bearer(sessionIn((await enter(await aUser(database))).body).token)
+  expect((await call(renewRecoveryCodes, { ...without, body: {} })).problem.code).toBe('conflict')
 })
 
 test('codes of another user, and of another ticket’s user, are wrong', async () => {

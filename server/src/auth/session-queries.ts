@@ -5,8 +5,8 @@ import { fail } from '../kernel/errors/fail.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
 
-/** Concurrent sessions of one user; above it the least recently used one ends. */
-const SESSIONS_MAX = 100
+/** Concurrent sessions of one user, and of one of the staff; above it the least recently used one ends. */
+export const SESSIONS_MAX = 100
 
 /** A session to open: the user, the network address, the User-Agent as `device`, and the hash of the password that was checked, if any. */
 export type NewSession = {

@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/database/db.ts'
 import { type Account, findAccounts, type User } from './account-queries.ts'
 import { admitSignIn, findAccountsOverLimit } from './guess-limits.ts'
-import { deleteFailures } from './guess-queries.ts'
+import { deleteFailures } from './guesses/guess-queries.ts'
 import { matchPasswords } from './passwords/match-passwords.ts'
 import { hashPassword, isCurrentFormat } from './passwords/password-hash.ts'
 import { replacePasswordHash } from './queries.ts'

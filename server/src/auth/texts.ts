@@ -28,9 +28,11 @@ export type NoticeTexts = {
     | 'secondFactorRemoved'
     | 'secondFactorTaken'
     | 'recoveryCodeUsed'
+    | 'recoveryCodesRenewed'
     | 'passkeyAdded'
     | 'passkeyRemoved'
-    | 'passkeyCopied',
+    | 'passkeyCopied'
+    | 'passkeysTaken',
     KindTexts
   >
 }
@@ -114,6 +116,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'Se eri tu, non serve altro. Se non eri tu, qualcuno ha la password e i codici: scegli subito una nuova password, poi disattiva e riattiva la verifica in due passaggi.',
       },
+      recoveryCodesRenewed: {
+        subject: portal => `${portal}: nuovi codici di recupero`,
+        title: 'Nuovi codici di recupero',
+        text: (userName, portal) =>
+          `Per ${userName} sono stati creati nuovi codici di recupero del portale ${portal}. Quelli di prima non valgono più.`,
+        unexpected:
+          'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
       passkeyAdded: {
         subject: portal => `${portal}: nuova passkey`,
         title: 'Nuova passkey',
@@ -129,6 +139,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `Dall’account di ${userName} nel portale ${portal} è stata tolta una passkey: con quella non si entra più.`,
         unexpected:
           'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, scegli subito una nuova password e contatta l’assistenza.',
+      },
+      passkeysTaken: {
+        subject: portal => `${portal}: passkey tolte`,
+        title: 'Passkey tolte dall’assistenza',
+        text: (userName, portal) =>
+          `L’assistenza ha tolto passkey dall’utente ${userName} del portale ${portal}, come richiesto. Con quelle non si entra più; puoi aggiungerne dal tuo account.`,
+        unexpected: 'Se non l’hai chiesto tu, scegli subito una nuova password e contatta l’assistenza.',
       },
       passkeyCopied: {
         subject: portal => `${portal}: accesso rifiutato, passkey forse copiata`,
@@ -218,6 +235,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'If it was you, there is nothing to do. If it was not you, somebody has the password and the codes: choose a new password now, then turn two-step verification off and on again.',
       },
+      recoveryCodesRenewed: {
+        subject: portal => `${portal}: new recovery codes`,
+        title: 'New recovery codes',
+        text: (userName, portal) =>
+          `New recovery codes were made for ${userName} in the portal ${portal}. Those of before have ended.`,
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
+      },
       passkeyAdded: {
         subject: portal => `${portal}: new passkey`,
         title: 'New passkey',
@@ -233,6 +258,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `A passkey was removed from the account of ${userName} in the portal ${portal}: it no longer logs in.`,
         unexpected:
           'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
+      },
+      passkeysTaken: {
+        subject: portal => `${portal}: passkeys removed`,
+        title: 'Passkeys removed by support',
+        text: (userName, portal) =>
+          `Support has removed passkeys of the user ${userName} of the portal ${portal}, as requested. They no longer sign in; you can add others in your account.`,
+        unexpected: 'If you did not ask for it, choose a new password now and contact support.',
       },
       passkeyCopied: {
         subject: portal => `${portal}: login refused, passkey may be copied`,
@@ -322,6 +354,14 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
         unexpected:
           'Si has sido tú, no tienes que hacer nada. Si no has sido tú, alguien tiene la contraseña y los códigos: elige ahora una nueva contraseña y después desactiva y vuelve a activar la verificación en dos pasos.',
       },
+      recoveryCodesRenewed: {
+        subject: portal => `${portal}: nuevos códigos de recuperación`,
+        title: 'Nuevos códigos de recuperación',
+        text: (userName, portal) =>
+          `Se han creado nuevos códigos de recuperación de ${userName} para el portal ${portal}. Los anteriores ya no valen.`,
+        unexpected:
+          'Si lo has hecho tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
       passkeyAdded: {
         subject: portal => `${portal}: nueva llave de acceso`,
         title: 'Nueva llave de acceso',
@@ -337,6 +377,13 @@ export const noticeTexts: Record<Language, NoticeTexts> = {
           `Se ha quitado una llave de acceso de la cuenta de ${userName} en el portal ${portal}: con ella ya no se entra.`,
         unexpected:
           'Si has sido tú, no tienes que hacer nada. Si no has sido tú, elige ahora una nueva contraseña y contacta con el soporte.',
+      },
+      passkeysTaken: {
+        subject: portal => `${portal}: llaves de acceso quitadas`,
+        title: 'Llaves de acceso quitadas por el soporte',
+        text: (userName, portal) =>
+          `El soporte ha quitado llaves de acceso del usuario ${userName} del portal ${portal}, como se pidió. Con ellas ya no se entra; puedes añadir otras en tu cuenta.`,
+        unexpected: 'Si no lo has pedido tú, elige ahora una nueva contraseña y contacta con el soporte.',
       },
       passkeyCopied: {
         subject: portal => `${portal}: acceso rechazado, posible copia de una llave de acceso`,

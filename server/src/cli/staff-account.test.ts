@@ -2,6 +2,7 @@ import { readStaffMe, useStaffLink } from '@portico/contract/staff/session'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aPortal, aStaffGroup } from '../../test/fixtures/factories.ts'
+import { aPasskey } from '../../test/fixtures/passkeys.ts'
 import { aSecondFactor } from '../../test/fixtures/second-factors.ts'
 import { aStaffAccount, signIn, staffHeaders, staffPassword } from '../../test/fixtures/staff.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -95,8 +96,10 @@ test('the second factor of the last administrator is removed with the sessions, 
   expect((await call('--remove')).code).toBe(1)
   await aSecondFactor(app, account)
   expect(JSON.parse((await call('--json')).out)).toEqual({ email: account.email.toUpperCase(), secondFactor: true })
+  await aPasskey(app, { kind: 'staff', serviceCompanyId, holderId: account.staffAccountId })
   await app.delivered()
   expect((await call('--remove')).code).toBe(0)
+  expect(await call()).toMatchObject({ code: 0, out: expect.stringContaining('has no second factor') })
   expect((await app.call(readStaffMe, { headers })).problem.code).toBe('unauthenticated')
   expect((await signIn(app, { email: account.email, password: staffPassword })).answer.body.next).toBeNull()
   expect((await app.delivered()).mails).toMatchObject([{ to: [{ address: account.email }] }])

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
-import { deleteFactor, hasSecondFactor } from '../auth/second-factor/factor-queries.ts'
 import { type Database, sql, tx } from '../kernel/database/db.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import type { SecurityLog } from '../kernel/security/security-log.ts'
-import { sendAccountNotice } from '../staff/account-notice.ts'
 import { findAccount } from '../staff/accounts.ts'
-import { deleteStaffSessions, lockStaffAccount } from '../staff/session-queries.ts'
+import { findStaffFactor } from '../staff/open-session.ts'
+import { takeSecondFactor } from '../staff/second-factor/take-second-factor.ts'
 import { printResult, required, type Streams } from './command.ts'
 
 export const secondFactorUsage = `staff second-factor --company EXTERNAL_ID --email ADDRESS [--remove] [--json]
-  says whether an account has a second factor, or removes it with the sessions of the account: for the last administrator who has lost it.`
+  says whether an account has a second factor, or removes it, codes and passkeys, with the sessions of the account: for the last administrator who has lost it.`
 
 type Deps = { database: Database; security: SecurityLog; messages: Messages }
 
@@ -40,24 +39,18 @@ export const staffSecondFactor = async (
     return 1
   }
   if (!values.remove) {
-    const has = await hasSecondFactor(database, account)
+    const has = (await findStaffFactor(database, account)) !== undefined
     const text = has ? `${email} signs in with a second factor.\n` : `${email} has no second factor.\n`
     printResult(stdout, json, { email, secondFactor: has }, text)
     return 0
   }
-  const isRemoved = await tx(database, async db => {
-    await lockStaffAccount(db, account)
-    if (!(await deleteFactor(db, account))) return false
-    await deleteStaffSessions(db, account)
-    await sendAccountNotice(db, { messages }, account, { kind: 'factorTaken', now: new Date() })
-    return true
-  })
+  const isRemoved = await tx(database, db => takeSecondFactor(db, { messages }, account, new Date()))
   if (!isRemoved) {
     stderr.write(`${email} has no second factor.\n`)
     return 1
   }
   security.record({ what: 'staff.secondFactor.removed', result: 'ok', reason: 'commandLine', ...account })
-  const text = `Removed the second factor of ${email}, and ended its sessions. The password alone signs in; another one is set up then.\n`
+  const text = `Removed the second factor of ${email}, codes and passkeys, and ended its sessions. The password alone signs in; another one is set up then.\n`
   printResult(stdout, json, { email, secondFactor: false }, text)
   return 0
 }

@@ -25,7 +25,8 @@ const accounts = (now: Date): Sql => sql`select a.id, a.staff_user_id as "staffU
       and l.used_at is null and l.expires_at > ${now}) as "linkExpiresAt",
     instant(a.last_sign_in_at) as "lastSignInAt",
     exists (select from staff_second_factor f where ${sameCompany('f', 'a')} and f.staff_account_id = a.id
-      and f.confirmed_at is not null) as "hasSecondFactor"
+      and f.confirmed_at is not null)
+    or exists (select from staff_passkey k where ${sameCompany('k', 'a')} and k.staff_account_id = a.id) as "hasSecondFactor"
   from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id`
 
 const sorted = (account: AnsweredAccount): AnsweredAccount => ({

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 
-/** What happened to an account that its owner is told: the password, or the second factor. */
+/** What happened to an account that its owner is told: the password, the second factor, or a sign-in from a new place. */
 export type AccountNoticeKind =
   | 'passwordChanged'
   | 'passwordReset'
@@ -8,6 +8,11 @@ export type AccountNoticeKind =
   | 'factorRemoved'
   | 'factorTaken'
   | 'recoveryCodeUsed'
+  | 'codesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeyCopied'
+  | 'newPlace'
 
 type Kind = { subject: (company: string) => string; title: string; text: (company: string) => string }
 
@@ -19,7 +24,9 @@ export type AccountNoticeTexts = {
   device: string
   unknown: string
   open: string
-  unexpected: Record<'password' | 'factor', string>
+  /** The button of a mail about a sign-in. */
+  notMe: string
+  unexpected: Record<'password' | 'factor' | 'signIn', string>
 }
 
 /** See {@link AccountNoticeTexts}. */
@@ -51,10 +58,10 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
           `Il codice dell’app di autenticazione per il banco di ${company} è stato disattivato dalla pagina dell’account. Le altre sessioni sono terminate.`,
       },
       factorTaken: {
-        subject: company => `Codice dal telefono rimosso per il banco di ${company}`,
-        title: 'Codice dal telefono rimosso',
+        subject: company => `Verifica in due passaggi rimossa per il banco di ${company}`,
+        title: 'Verifica in due passaggi rimossa',
         text: company =>
-          `Un amministratore del banco di ${company} ha rimosso il codice dell’app di autenticazione dal tuo account, perché tu possa attivarlo su un altro telefono. Le tue sessioni sono terminate.`,
+          `Un amministratore del banco di ${company} ha rimosso dal tuo account la verifica in due passaggi, codice dal telefono e passkey, perché tu possa configurarla di nuovo. Le tue sessioni sono terminate.`,
       },
       recoveryCodeUsed: {
         subject: company => `Usato un codice di recupero al banco di ${company}`,
@@ -62,17 +69,50 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Qualcuno è entrato al banco di ${company} con la tua password e un codice di recupero, che ora non vale più.`,
       },
+      codesRenewed: {
+        subject: company => `Nuovi codici di recupero per il banco di ${company}`,
+        title: 'Nuovi codici di recupero',
+        text: company =>
+          `Per il tuo account del banco di ${company} sono stati creati nuovi codici di recupero. Quelli di prima non valgono più.`,
+      },
+      passkeyAdded: {
+        subject: company => `Nuova passkey per il banco di ${company}`,
+        title: 'Nuova passkey',
+        text: company =>
+          `Al tuo account del banco di ${company} è stata aggiunta una passkey: con quel dispositivo si entra senza password e senza codice.`,
+      },
+      passkeyRemoved: {
+        subject: company => `Passkey tolta dal banco di ${company}`,
+        title: 'Passkey tolta',
+        text: company =>
+          `Dal tuo account del banco di ${company} è stata tolta una passkey: con quella non si entra più. Le altre sessioni sono terminate.`,
+      },
+      passkeyCopied: {
+        subject: company => `Accesso rifiutato al banco di ${company}: passkey forse copiata`,
+        title: 'Accesso rifiutato: passkey forse copiata',
+        text: company =>
+          `Qualcuno ha provato a entrare nel tuo account del banco di ${company} con una passkey che risulta usata altrove: forse ne esiste una copia. L’accesso è stato rifiutato. Togli quella passkey dalla pagina dell’account e creane una nuova.`,
+      },
+      newPlace: {
+        subject: company => `Nuovo accesso al banco di ${company}`,
+        title: 'Nuovo accesso al tuo account',
+        text: company =>
+          `Qualcuno è entrato nel tuo account del banco di ${company} da un indirizzo o con un dispositivo mai usato prima.`,
+      },
     },
     when: 'Quando',
     address: 'Indirizzo di rete',
     device: 'Dispositivo',
     unknown: 'Sconosciuto',
     open: 'Vai al tuo account',
+    notMe: 'Non ero io',
     unexpected: {
       password:
         'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, chiedi subito a un amministratore un link per scegliere una nuova password, e controlla la tua posta.',
       factor:
         'Se te lo aspettavi, non serve altro. Altrimenti avvisa subito un amministratore e chiedigli un link per scegliere una nuova password.',
+      signIn:
+        'Se eri tu, non serve altro. Se non eri tu, premi il pulsante: chi è entrato perde l’accesso. Poi cambia la password e avvisa un amministratore.',
     },
   },
   'en-EN': {
@@ -102,10 +142,10 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
           `The code of the authenticator app for the desk of ${company} was turned off on the account page. The other sessions have ended.`,
       },
       factorTaken: {
-        subject: company => `Code from your phone removed for the desk of ${company}`,
-        title: 'Code from your phone removed',
+        subject: company => `Two-step verification removed for the desk of ${company}`,
+        title: 'Two-step verification removed',
         text: company =>
-          `An administrator of the desk of ${company} has removed the code of the authenticator app from your account, so that you can set it up on another phone. Your sessions have ended.`,
+          `An administrator of the desk of ${company} has removed two-step verification from your account, code and passkeys, so that you can set it up again. Your sessions have ended.`,
       },
       recoveryCodeUsed: {
         subject: company => `A recovery code was used at the desk of ${company}`,
@@ -113,17 +153,50 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Somebody signed in to the desk of ${company} with your password and a recovery code, which is spent now.`,
       },
+      codesRenewed: {
+        subject: company => `New recovery codes for the desk of ${company}`,
+        title: 'New recovery codes',
+        text: company =>
+          `New recovery codes were made for your account of the desk of ${company}. Those of before have ended.`,
+      },
+      passkeyAdded: {
+        subject: company => `New passkey for the desk of ${company}`,
+        title: 'New passkey',
+        text: company =>
+          `A passkey was added to your account of the desk of ${company}: that device signs in without password and code.`,
+      },
+      passkeyRemoved: {
+        subject: company => `Passkey removed from the desk of ${company}`,
+        title: 'Passkey removed',
+        text: company =>
+          `A passkey was removed from your account of the desk of ${company}, and no longer signs in. The other sessions have ended.`,
+      },
+      passkeyCopied: {
+        subject: company => `Sign-in refused at the desk of ${company}: a passkey may be copied`,
+        title: 'Sign-in refused: a passkey may be copied',
+        text: company =>
+          `Somebody tried to sign in to your account of the desk of ${company} with a passkey that was used elsewhere: there may be a copy of it. The sign-in was refused. Remove that passkey on the account page and make a new one.`,
+      },
+      newPlace: {
+        subject: company => `New sign-in to the desk of ${company}`,
+        title: 'New sign-in to your account',
+        text: company =>
+          `Somebody signed in to your account of the desk of ${company} from an address or with a device that was never used before.`,
+      },
     },
     when: 'When',
     address: 'Network address',
     device: 'Device',
     unknown: 'Unknown',
     open: 'Go to your account',
+    notMe: 'It was not me',
     unexpected: {
       password:
         'If it was you, there is nothing to do. If it was not you, ask an administrator for a link to choose a new password now, and check your mailbox.',
       factor:
         'If you expected it, there is nothing to do. If not, tell an administrator now, and ask for a link to choose a new password.',
+      signIn:
+        'If it was you, there is nothing to do. If it was not you, press the button: whoever signed in is out. Then change your password, and tell an administrator.',
     },
   },
   'es-ES': {
@@ -153,10 +226,10 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
           `El código de la aplicación de autenticación del mostrador de ${company} se ha desactivado desde la página de la cuenta. Las demás sesiones han terminado.`,
       },
       factorTaken: {
-        subject: company => `Código del teléfono retirado para el mostrador de ${company}`,
-        title: 'Código del teléfono retirado',
+        subject: company => `Verificación en dos pasos retirada para el mostrador de ${company}`,
+        title: 'Verificación en dos pasos retirada',
         text: company =>
-          `Un administrador del mostrador de ${company} ha retirado de tu cuenta el código de la aplicación de autenticación, para que puedas activarlo en otro teléfono. Tus sesiones han terminado.`,
+          `Un administrador del mostrador de ${company} ha retirado de tu cuenta la verificación en dos pasos, código y llaves de acceso, para que puedas configurarla de nuevo. Tus sesiones han terminado.`,
       },
       recoveryCodeUsed: {
         subject: company => `Se ha usado un código de recuperación en el mostrador de ${company}`,
@@ -164,17 +237,50 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Alguien ha entrado al mostrador de ${company} con tu contraseña y un código de recuperación, que ya no vale.`,
       },
+      codesRenewed: {
+        subject: company => `Nuevos códigos de recuperación para el mostrador de ${company}`,
+        title: 'Nuevos códigos de recuperación',
+        text: company =>
+          `Se han creado nuevos códigos de recuperación para tu cuenta del mostrador de ${company}. Los anteriores ya no valen.`,
+      },
+      passkeyAdded: {
+        subject: company => `Nueva llave de acceso para el mostrador de ${company}`,
+        title: 'Nueva llave de acceso',
+        text: company =>
+          `Se ha añadido una llave de acceso a tu cuenta del mostrador de ${company}: con ese dispositivo se entra sin contraseña y sin código.`,
+      },
+      passkeyRemoved: {
+        subject: company => `Llave de acceso quitada del mostrador de ${company}`,
+        title: 'Llave de acceso quitada',
+        text: company =>
+          `Se ha quitado una llave de acceso de tu cuenta del mostrador de ${company}: con ella ya no se entra. Las demás sesiones han terminado.`,
+      },
+      passkeyCopied: {
+        subject: company => `Acceso rechazado al mostrador de ${company}: posible copia de una llave de acceso`,
+        title: 'Acceso rechazado: posible copia de una llave de acceso',
+        text: company =>
+          `Alguien ha intentado entrar en tu cuenta del mostrador de ${company} con una llave de acceso que se ha usado en otro lugar: puede que exista una copia. El acceso se ha rechazado. Quita esa llave de acceso en la página de la cuenta y crea una nueva.`,
+      },
+      newPlace: {
+        subject: company => `Nuevo acceso al mostrador de ${company}`,
+        title: 'Nuevo acceso a tu cuenta',
+        text: company =>
+          `Alguien ha entrado en tu cuenta del mostrador de ${company} desde una dirección o con un dispositivo que nunca se habían usado.`,
+      },
     },
     when: 'Cuándo',
     address: 'Dirección de red',
     device: 'Dispositivo',
     unknown: 'Desconocido',
     open: 'Ir a tu cuenta',
+    notMe: 'No he sido yo',
     unexpected: {
       password:
         'Si has sido tú, no hace falta nada más. Si no, pide enseguida a un administrador un enlace para elegir una nueva contraseña y revisa tu correo.',
       factor:
         'Si lo esperabas, no hace falta nada más. Si no, avisa enseguida a un administrador y pídele un enlace para elegir una nueva contraseña.',
+      signIn:
+        'Si has sido tú, no hace falta nada más. Si no, pulsa el botón: quien haya entrado pierde el acceso. Después cambia la contraseña y avisa a un administrador.',
     },
   },
 }

@@ -16,14 +16,25 @@ const formatTime = (now: Date, { language, timeZone }: Addressee) =>
   new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
 
 /**
- * Mails the owner of an account what became of its password or second factor, if the transaction commits; `origin` is theirs, undefined where
- * somebody else did it. A company without a portal mails nothing.
+ * What the owner of an account is told: `origin` is theirs, undefined where somebody else did it. `key`: of a sign-in from a new place, whose
+ * page ends its session.
+ */
+export type AccountNotice = { kind: AccountNoticeKind; origin?: Origin; now: Date; key?: string }
+
+const groupOf = (kind: AccountNoticeKind) => {
+  if (kind === 'newPlace') return 'signIn'
+  return kind.startsWith('password') ? 'password' : 'factor'
+}
+
+/**
+ * Mails the owner of an account what became of its password or second factor, or that somebody signed in from a new place, if the transaction
+ * commits. A company without a portal mails nothing.
  */
 export const sendAccountNotice = async (
   db: Db,
   { messages }: Pick<Deps, 'messages'>,
   account: StaffAccount,
-  { kind, origin, now }: { kind: AccountNoticeKind; origin?: Origin; now: Date },
+  { kind, origin, now, key }: AccountNotice,
 ): Promise<void> => {
   const { serviceCompanyId, staffAccountId } = account
   const portal = await findMailPortal(db, account, staffAccountId)
@@ -57,8 +68,10 @@ export const sendAccountNotice = async (
                 ] as const)),
           ],
         },
-        { button: texts.open, path: '/staff/account' },
-        { note: texts.unexpected[kind.startsWith('password') ? 'password' : 'factor'] },
+        key === undefined
+          ? { button: texts.open, path: '/staff/account' }
+          : { button: texts.notMe, path: `/staff/sign-ins/${key}` },
+        { note: texts.unexpected[groupOf(kind)] },
       ],
     },
   })

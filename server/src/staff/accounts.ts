@@ -1,4 +1,5 @@
 import type { StaffRole } from '@portico/contract/staff-roles'
+import { deletePasskeys } from '../auth/passkeys/passkey-queries.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { emailKey, insertAccount, type StaffAccount, setGroups, setPortals } from './account-queries.ts'
 
@@ -41,10 +42,14 @@ export const revokeReplies = (db: Db, { serviceCompanyId, staffAccountId }: Staf
   db.run(sql`update staff_account set reply_version = reply_version + 1
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
 
-/** Makes an ended account live again, without the password that it had. */
-export const restoreAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<number> =>
-  db.run(sql`update staff_account set ended_at = null, password_hash = null
+/** Makes an ended account live again, without the password and the passkeys that it had. */
+export const restoreAccount = async (db: Db, account: StaffAccount): Promise<number> => {
+  const { serviceCompanyId, staffAccountId } = account
+  const restored = await db.run(sql`update staff_account set ended_at = null, password_hash = null
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} and ended_at is not null`)
+  if (restored > 0) await deletePasskeys(db, { kind: 'staff', serviceCompanyId, holderId: staffAccountId })
+  return restored
+}
 
 /** The account of a sign-in address in a company, ended or not. */
 export const findAccount = (db: Db, serviceCompanyId: number, email: string): Promise<StaffAccount | undefined> =>

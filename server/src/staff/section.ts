@@ -3,6 +3,7 @@ import * as seeAs from '@portico/contract/staff/customers/see-as'
 import * as groups from '@portico/contract/staff/groups'
 import * as session from '@portico/contract/staff/session'
 import * as sessions from '@portico/contract/staff/sessions'
+import * as signInNotices from '@portico/contract/staff/sign-in/notices'
 import * as users from '@portico/contract/staff/users'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
@@ -13,6 +14,8 @@ import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
+import { deleteStaffSignInNoticesBefore } from './sign-in-notices/queries.ts'
+import { staffSignInNoticeRoutes } from './sign-in-notices/routes.ts'
 import { staffUserRoutes } from './users/routes.ts'
 
 const DAY = 24 * 3_600_000
@@ -24,12 +27,13 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: Object.assign({}, session, sessions, accounts, groups, seeAs, users),
+  contract: Object.assign({}, session, sessions, accounts, groups, seeAs, signInNotices, users),
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
     ownAccountRoutes(app)
     ownSessionRoutes(app)
+    staffSignInNoticeRoutes(app)
     staffAccountRoutes(app)
     seeAsRoutes(app)
     staffGroupRoutes(app)
@@ -40,6 +44,7 @@ export const staff: Section = {
     await database.run(sql`delete from staff_session where expires_at < ${clock()}`)
     await database.run(sql`delete from staff_link where expires_at < ${ago(LINKS_KEPT)}`)
     await database.run(sql`delete from staff_sign_in_address where last_used_at < ${ago(ADDRESSES_KEPT)}`)
+    await deleteStaffSignInNoticesBefore(database, clock())
     return undefined
   },
 }

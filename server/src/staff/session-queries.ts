@@ -1,5 +1,6 @@
 import type { SecondFactorDue } from '@portico/contract/endpoint'
 import type { StaffMe } from '@portico/contract/staff/session'
+import { SESSIONS_MAX } from '../auth/session-queries.ts'
 import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
@@ -13,7 +14,7 @@ const STAFF_SESSION_SECONDS = 12 * 3600
 
 /** How long a sign-in waits for a code, or for a second factor to be set up, in seconds. */
 const WAITING_SECONDS = { totp: 5 * 60, passkey: 5 * 60, enrol: 20 * 60 }
-/** Codes that may be tried for one sign-in. */
+/** Codes and passkeys that may be tried for one sign-in. */
 const TRIES_MAX = 5
 
 /** A session that is about to be opened. `passwordHash`: the password that was checked; `due`: what it needs before it opens anything. */
@@ -36,33 +37,40 @@ export const lockStaffAccount = async (db: Db, { serviceCompanyId, staffAccountI
   )
 }
 
+/** Ends the oldest sessions beyond the most that an account may have. Those that wait are counted apart: they push none out that is open. */
+const endSessionsBeyond = async (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<void> => {
+  await db.run(sql`delete from staff_session where id in (
+    select id from (select id, row_number() over (partition by second_factor_due is null order by created_at desc, id desc) as place
+      from staff_session where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}) s
+    where place > ${SESSIONS_MAX})`)
+}
+
 /**
- * Opens a session and remembers the network address; returns the token, of which only the hash is stored. Undefined if the account has
- * ended, or its password is no longer the one that was checked: a change of either must not be outlived by a sign-in that began before.
+ * Opens a session; returns its id and its token, of which only the hash is stored. Undefined if the account has ended, or its password is no
+ * longer the one that was checked: a change of either must not be outlived by a sign-in that began before.
  */
 export const insertStaffSession = async (
   db: Db,
   { serviceCompanyId, staffAccountId }: StaffAccount,
   { address, device, now, passwordHash, due = null }: NewStaffSession,
-): Promise<string | undefined> => {
+): Promise<{ id: number; token: string } | undefined> => {
   const token = newToken()
   const expires = new Date(now.getTime() + staffSessionSeconds(due) * 1000)
   // The lock waits for a change that is under way, and makes a later one wait, so that it finds the session and ends it.
-  const opened = await db.run(sql`with account as (
+  const opened = await db.maybe<{ id: number }>(sql`with account as (
       select a.id from staff_account a where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}
         and a.ended_at is null and (${passwordHash ?? null}::text is null or a.password_hash = ${passwordHash ?? null}) for share)
     insert into staff_session (token_hash, csrf_token, service_company_id, staff_account_id, created_at, expires_at, address, device,
       second_factor_due)
     select ${hashToken(token)}::bytea, ${newToken()}, ${serviceCompanyId}::bigint, account.id, ${now}::timestamptz, ${expires}::timestamptz,
-      ${address}, ${device?.slice(0, 300) ?? null}, ${due}::text from account`)
-  if (opened === 0) return undefined
-  if (due) return token
+      ${address}, ${device?.slice(0, 300) ?? null}, ${due}::text from account
+    returning id`)
+  if (!opened) return undefined
+  await endSessionsBeyond(db, { serviceCompanyId, staffAccountId })
+  if (due) return { ...opened, token }
   await db.run(sql`update staff_account set last_sign_in_at = ${now}
     where service_company_id = ${serviceCompanyId} and id = ${staffAccountId}`)
-  await db.run(sql`insert into staff_sign_in_address (service_company_id, staff_account_id, address, last_used_at)
-    values (${serviceCompanyId}, ${staffAccountId}, ${address}, ${now})
-    on conflict (service_company_id, staff_account_id, address) do update set last_used_at = excluded.last_used_at`)
-  return token
+  return { ...opened, token }
 }
 
 /** Ends the session of the caller. */
@@ -70,7 +78,15 @@ export const deleteStaffSession = (db: Db, scope: StaffScope): Promise<number> =
   db.run(sql`delete from staff_session where service_company_id = ${scope.serviceCompanyId}
     and staff_account_id = ${scope.staffAccountId} and id = ${scope.staffSessionId}`)
 
-/** Takes one of the tries of a sign-in that waits for a code; false if none is left. */
+/** When the session of the caller was opened; undefined if it has just ended. */
+export const findStaffSessionStart = async (db: Db, { staffSessionId }: StaffScope): Promise<Date | undefined> =>
+  (
+    await db.maybe<{ createdAt: Date }>(
+      sql`select created_at as "createdAt" from staff_session where id = ${staffSessionId}`,
+    )
+  )?.createdAt
+
+/** Takes one of the tries of a sign-in that waits for a code or a passkey; false if none is left. */
 export const takeStaffTry = async (db: Db, scope: StaffScope): Promise<boolean> =>
   (await db.run(sql`update staff_session set second_factor_tries = second_factor_tries + 1
     where id = ${scope.staffSessionId} and second_factor_due is not null and second_factor_tries < ${TRIES_MAX}`)) > 0

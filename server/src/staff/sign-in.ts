@@ -1,5 +1,5 @@
 import { admitStaffSignIn } from '../auth/guess-limits.ts'
-import { deleteFailure } from '../auth/guess-queries.ts'
+import { deleteFailure } from '../auth/guesses/guess-queries.ts'
 import { matchPasswords } from '../auth/passwords/match-passwords.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { findSignInAccounts, type SignInAccount } from './account-queries.ts'

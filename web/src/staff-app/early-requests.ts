@@ -9,7 +9,7 @@ const queue: (typeof listStaffTickets)['path'] = '/api/staff/tickets'
 
 /** What a page needs first, by its address. */
 const addressesAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) => {
-  if (/^\/staff\/(login|links|second-factor)/.test(pathname)) return []
+  if (/^\/staff\/(login|links|second-factor|sign-ins)/.test(pathname)) return []
   const isFirstView = /^\/staff(\/(tickets\/?)?)?$/.test(pathname) && !search
   return isFirstView ? [me, counts, `${queue}?view=toAnswer&limit=50&count=1`] : [me]
 }

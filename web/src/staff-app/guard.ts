@@ -13,7 +13,7 @@ export const enterStaffRoom = async (queryClient: QueryClient, { href }: { href:
     if (sentCode === 'second_factor_required')
       throw redirect({
         to: '/second-factor',
-        search: { ...search, ...(detail === 'enrol' && { due: detail }) },
+        search: { ...search, ...((detail === 'enrol' || detail === 'passkey') && { due: detail }) },
         replace: true,
       })
     if (code !== 'unauthenticated') throw error

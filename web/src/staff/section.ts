@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyScreen } from '../page/lazy-screen.ts'
+import { passkeyTexts } from '../text/passkey-texts.ts'
 import { factorTexts } from '../text/shared-texts.ts'
 import { withTexts } from '../text/texts.ts'
 import { staffRootRoute, staffRoute } from './session/routes.ts'
@@ -18,7 +19,7 @@ const signInRoute = createRoute({
   path: '/login',
   validateSearch: readSignInSearch,
   component: lazyScreen(
-    withTexts(() => import('./sign-in/sign-in-screen.tsx'), staffAccessTexts),
+    withTexts(() => import('./sign-in/sign-in-screen.tsx'), staffAccessTexts, passkeyTexts),
     'SignInScreen',
   ),
 })
@@ -28,8 +29,17 @@ const secondFactorRoute = createRoute({
   path: '/second-factor',
   validateSearch: readSecondFactorSearch,
   component: lazyScreen(
-    withTexts(() => import('./sign-in/second-factor-screen.tsx'), staffAccessTexts, factorTexts),
+    withTexts(() => import('./sign-in/second-factor-screen.tsx'), staffAccessTexts, factorTexts, passkeyTexts),
     'SecondFactorScreen',
+  ),
+})
+
+const signInNoticeRoute = createRoute({
+  getParentRoute: () => staffRootRoute,
+  path: '/sign-ins/$key',
+  component: lazyScreen(
+    withTexts(() => import('./sign-in/sign-in-notice-screen.tsx'), staffAccessTexts),
+    'SignInNoticeScreen',
   ),
 })
 
@@ -65,13 +75,19 @@ const accountRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/account',
   component: lazyScreen(
-    withTexts(() => import('./account/account-screen.tsx'), staffAccountTexts, staffPasswordTexts, factorTexts),
+    withTexts(
+      () => import('./account/account-screen.tsx'),
+      staffAccountTexts,
+      staffPasswordTexts,
+      factorTexts,
+      passkeyTexts,
+    ),
     'AccountScreen',
   ),
 })
 
 export const staff = {
   texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts, staffAccountTexts],
-  rootRoutes: [signInRoute, secondFactorRoute, linkRoute],
+  rootRoutes: [signInRoute, secondFactorRoute, signInNoticeRoute, linkRoute],
   roomRoutes: [accountRoute],
 } as const satisfies StaffSection

@@ -159,7 +159,13 @@ export const StaffPerson = Type.Object(
     invitationEndsOn: nullable({ ...Instant, description: 'Until when the link of the invitation is good.' }),
     hasPassword: Type.Boolean({ description: 'Whether a password has been chosen.' }),
     sessions: Type.Integer({ description: 'How many sessions are open.' }),
-    hasSecondFactor: Type.Boolean({ description: 'Whether the person signs in with a second factor.' }),
+    hasSecondFactor: Type.Boolean({
+      description: 'Whether the person signs in with codes of an app as a second factor.',
+    }),
+    passkeys: Type.Array(
+      Type.Object({ id: Id, name: Type.String(), createdAt: Instant, lastUsedAt: nullable(Instant) }),
+      { description: 'The passkeys of the person, as the person has named them, oldest first.' },
+    ),
     otherCustomers: Type.Integer({ description: 'How many other customers the person has access for.' }),
     isWithinReach: Type.Boolean({
       description:
@@ -556,14 +562,24 @@ export type IdentityCheck = (typeof identityChecks)[number]
 
 export const removePersonSecondFactor = endpoint({
   name: 'removePersonSecondFactor',
-  summary: 'Removes the second factor of a person who has lost it, and signs the person out everywhere; told by mail',
+  summary:
+    'Removes codes and passkeys of a person who has lost them, all or the chosen, and signs the person out everywhere; told by mail',
   description:
-    '`check` says how it was made sure who asks, and is in the security log with who removed it. `conflict` for a person without one; `forbidden` for one out of reach.',
+    '`check` says how it was made sure who asks, and is in the security log with who removed them. `conflict` where there is nothing of it to remove; `forbidden` for a person out of reach.',
   method: 'POST',
   path: `${staffRoot}/customers/:contactid/people/:personid/remove-second-factor`,
   access: 'staff',
   role: 'office',
   body: Type.Object({
+    factors: Type.Optional(
+      Type.Object(
+        {
+          codes: Type.Boolean({ description: 'Whether the codes of the app go, with the recovery codes.' }),
+          passkeyIds: Type.Array(Id, { maxItems: 20, description: 'Which passkeys go.' }),
+        },
+        { description: 'What is removed. Absent: all.' },
+      ),
+    ),
     check: Type.Unsafe<IdentityCheck>({
       type: 'string',
       enum: [...identityChecks],

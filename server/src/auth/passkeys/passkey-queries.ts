@@ -37,6 +37,11 @@ export const findPasskey = async (
   return row && { ...row, kind }
 }
 
+/** Whether anybody has a passkey of this credential id, whatever it opens. */
+export const isCredentialKnown = async (db: Db, credentialId: Buffer): Promise<boolean> =>
+  (await db.maybe(sql`select from passkey where credential_id = ${credentialId}
+    union all select from staff_passkey where credential_id = ${credentialId} limit 1`)) !== undefined
+
 /** Whether a service company is the one of a portal. */
 export const isOfPortal = async (db: Db, { serviceCompanyId }: Holder, portalKey: string): Promise<boolean> =>
   (await db.maybe(sql`select from portal where web_portal_key = ${portalKey}
@@ -72,10 +77,7 @@ export const lockPasskeys = async (db: Db, holder: Holder): Promise<number> => {
   await db.run(
     sql`select from ${tables[kind].account} where service_company_id = ${serviceCompanyId} and id = ${holderId} for update`,
   )
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) as count from ${tables[kind].table} where ${isOf(holder)}`,
-  )
-  return count
+  return countPasskeys(db, holder)
 }
 
 /** What is kept of a new passkey. */
@@ -98,6 +100,14 @@ export const insertPasskey = (db: Db, holder: Holder, made: NewPasskeyRow): Prom
     on conflict (credential_id) do nothing
     returning ${columns}`)
 
+/** How many passkeys a holder has, of whatever host. */
+export const countPasskeys = async (db: Db, holder: Holder): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      sql`select count(*) as count from ${tables[holder.kind].table} where ${isOf(holder)}`,
+    )
+  ).count
+
 export const setPasskeyName = (db: Db, holder: Holder, id: number, name: string): Promise<Passkey | undefined> =>
   db.maybe(
     sql`update ${tables[holder.kind].table} set name = ${name} where ${isOf(holder)} and id = ${id} returning ${columns}`,
@@ -106,3 +116,8 @@ export const setPasskeyName = (db: Db, holder: Holder, id: number, name: string)
 /** Deletes a passkey of a holder and returns its name; undefined if it has no such. */
 export const deletePasskey = (db: Db, holder: Holder, id: number): Promise<{ name: string } | undefined> =>
   db.maybe(sql`delete from ${tables[holder.kind].table} where ${isOf(holder)} and id = ${id} returning name`)
+
+/** Deletes passkeys of a holder, those of `ids` or all; returns how many there were. */
+export const deletePasskeys = (db: Db, holder: Holder, ids?: readonly number[]): Promise<number> =>
+  db.run(sql`delete from ${tables[holder.kind].table} where ${isOf(holder)}
+    and (${ids ?? null}::bigint[] is null or id = any(${ids ?? null}::bigint[]))`)

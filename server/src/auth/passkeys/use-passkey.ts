@@ -1,10 +1,10 @@
 import type { PasskeyAssertion, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../kernel/database/db.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { CHALLENGE_LIFETIME, insertChallenge, spendChallenge } from './challenge-queries.ts'
-import { findPasskey, type Holder, type PasskeyRow } from './passkey-queries.ts'
+import { countUse, findPasskey, type Holder, isCredentialKnown, type PasskeyRow } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { challengeIn, type VerifiedUse, verifyUse } from './verify-passkeys.ts'
 
@@ -43,4 +43,46 @@ export const checkPasskey = async (
   const passkey = await findPasskey(db, kind, { credentialId: Buffer.from(response.id, 'base64url'), rpId })
   const use = passkey && (await verifyUse(response, passkey, { challenge, party }))
   return use && { passkey, use }
+}
+
+/** Why a passkey signed nobody in, as the security log names it; with the passkey where it is the holder's. */
+export type RefusedPasskey = { reason: 'wrongPasskey' | 'copiedPasskey'; passkey?: PasskeyRow }
+
+type Entry<T> = {
+  /** Whether the passkey opens what was asked for. */
+  admits: (passkey: PasskeyRow) => boolean | Promise<boolean>
+  /** Opens it, in the transaction that counts the use. */
+  open: (db: Db, passkey: PasskeyRow, use: VerifiedUse) => Promise<T>
+  onRefused: (refused: RefusedPasskey) => void | Promise<void>
+}
+
+/**
+ * Has a passkey open something. Fails, after `onRefused`, with `wrong_credentials` and in `detail`: `unknown_passkey` for one that nobody has,
+ * of which a browser then has its device forget it; `other_passkey` for one that opens nothing here; `unverified_passkey` for one of the staff
+ * that has not verified its user; `copied_passkey`.
+ */
+export const enterByPasskey = async <T>(
+  deps: Deps,
+  asked: Asked,
+  kind: Holder['kind'],
+  response: PasskeyAssertion,
+  { admits, open, onRefused }: Entry<T>,
+): Promise<T> => {
+  const { db, now } = asked
+  const refuse = async (detail: string, refused: RefusedPasskey) => {
+    await onRefused(refused)
+    return fail('wrong_credentials', { detail })
+  }
+  const checked = await checkPasskey(deps, asked, kind, response)
+  if (!checked || !(await admits(checked.passkey))) {
+    const isKnown = await isCredentialKnown(db, Buffer.from(response.id, 'base64url'))
+    return refuse(isKnown ? 'other_passkey' : 'unknown_passkey', { reason: 'wrongPasskey' })
+  }
+  const { passkey, use } = checked
+  if (kind === 'staff' && !use.isUserVerified) return refuse('unverified_passkey', { reason: 'wrongPasskey', passkey })
+  const opened = await tx(db, async db =>
+    // The row lock makes a removal of the passkey wait.
+    (await countUse(db, passkey, { ...use, now })) ? { result: await open(db, passkey, use) } : undefined,
+  )
+  return opened ? opened.result : refuse('copied_passkey', { reason: 'copiedPasskey', passkey })
 }

@@ -1,9 +1,7 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { type Owner, ownerSql } from '../owners/owner.ts'
 
-/** The key of a user. */
-type User = { serviceCompanyId: number; webUserId: number }
-
-/** What is known of a user's earlier sign-ins. `recent` counts the addresses and devices that are new since a moment. */
+/** What is known of an owner's earlier sign-ins. `recent` counts the addresses and devices that are new since a moment. */
 export type KnownPlaces = {
   hasAddresses: boolean
   isAddressKnown: boolean
@@ -15,24 +13,26 @@ export type KnownPlaces = {
 /** Adds the address and device of a sign-in; returns what was known before it. One statement, so all reads see the state before the insert. */
 export const recordPlace = (
   db: Db,
-  { serviceCompanyId, webUserId }: User,
+  owner: Owner,
   { address, device, now, since }: { address: string; device: string; now: Date; since: Date },
 ): Promise<KnownPlaces> => {
-  const isOfUser = sql`service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`
+  const { serviceCompanyId } = owner
+  const { prefix, ownerColumn, ownerId, isOf } = ownerSql(owner)
+  const [addresses, devices] = [raw(`${prefix}sign_in_address`), raw(`${prefix}sign_in_device`)]
   return db.one(sql`
     with a as (
-      insert into sign_in_address (service_company_id, web_user_id, address, first_used_at, last_used_at)
-      values (${serviceCompanyId}, ${webUserId}, ${address}, ${now}, ${now})
-      on conflict (service_company_id, web_user_id, address) do update set last_used_at = excluded.last_used_at
+      insert into ${addresses} (service_company_id, ${ownerColumn}, address, first_used_at, last_used_at)
+      values (${serviceCompanyId}, ${ownerId}, ${address}, ${now}, ${now})
+      on conflict (service_company_id, ${ownerColumn}, address) do update set last_used_at = excluded.last_used_at
     ), d as (
-      insert into sign_in_device (service_company_id, web_user_id, device, first_used_at)
-      values (${serviceCompanyId}, ${webUserId}, ${device}, ${now})
+      insert into ${devices} (service_company_id, ${ownerColumn}, device, first_used_at)
+      values (${serviceCompanyId}, ${ownerId}, ${device}, ${now})
       on conflict do nothing
     )
-    select exists (select from sign_in_address where ${isOfUser}) as "hasAddresses",
-      exists (select from sign_in_address where ${isOfUser} and address = ${address}) as "isAddressKnown",
-      exists (select from sign_in_device where ${isOfUser}) as "hasDevices",
-      exists (select from sign_in_device where ${isOfUser} and device = ${device}) as "isDeviceKnown",
-      (select count(*) from sign_in_address where ${isOfUser} and first_used_at > ${since})
-        + (select count(*) from sign_in_device where ${isOfUser} and first_used_at > ${since}) as recent`)
+    select exists (select from ${addresses} where ${isOf}) as "hasAddresses",
+      exists (select from ${addresses} where ${isOf} and address = ${address}) as "isAddressKnown",
+      exists (select from ${devices} where ${isOf}) as "hasDevices",
+      exists (select from ${devices} where ${isOf} and device = ${device}) as "isDeviceKnown",
+      (select count(*) from ${addresses} where ${isOf} and first_used_at > ${since})
+        + (select count(*) from ${devices} where ${isOf} and first_used_at > ${since}) as recent`)
 }

@@ -1,26 +1,10 @@
 import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
-import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { type Owner, ownerSql } from '../owners/owner.ts'
 
-/** Whose second factor it is: a customer's, or an employee's. */
-export type Owner = { serviceCompanyId: number } & (
-  | { webUserId: number; staffAccountId?: never }
-  | { staffAccountId: number; webUserId?: never }
-)
-
-type Tables = { factor: Sql; recoveryCode: Sql; ownerColumn: Sql; ownerId: number; isOf: Sql }
-
-const tablesOf = ({ serviceCompanyId, webUserId, staffAccountId }: Owner): Tables => {
-  const isStaff = staffAccountId !== undefined
-  const prefix = isStaff ? 'staff_' : ''
-  const ownerColumn = raw(isStaff ? 'staff_account_id' : 'web_user_id')
-  const ownerId = isStaff ? staffAccountId : webUserId
-  return {
-    factor: raw(`${prefix}second_factor`),
-    recoveryCode: raw(`${prefix}recovery_code`),
-    ownerColumn,
-    ownerId,
-    isOf: sql`service_company_id = ${serviceCompanyId} and ${ownerColumn} = ${ownerId}`,
-  }
+const tablesOf = (owner: Owner) => {
+  const { prefix, ...of } = ownerSql(owner)
+  return { ...of, factor: raw(`${prefix}second_factor`), recoveryCode: raw(`${prefix}recovery_code`) }
 }
 
 /** The stored secret of its owner. */
@@ -56,6 +40,14 @@ export const storeSecret = async (db: Db, owner: Owner, encryptedSecret: string,
   return stored > 0
 }
 
+/** Holds the confirmed secret against other changes; false if there is none. */
+export const lockFactor = async (db: Db, owner: Owner): Promise<boolean> => {
+  const { factor, isOf } = tablesOf(owner)
+  return (
+    (await db.maybe(sql`select from ${factor} where ${isOf} and confirmed_at is not null for update`)) !== undefined
+  )
+}
+
 /** Marks the code of a time step as used; false if it, or a later one, already was. */
 export const useStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
   const { factor, isOf } = tablesOf(owner)
@@ -68,8 +60,10 @@ export const confirmFactor = async (db: Db, owner: Owner, now: Date): Promise<bo
   return (await db.run(sql`update ${factor} set confirmed_at = ${now} where ${isOf} and confirmed_at is null`)) > 0
 }
 
-export const insertRecoveryCodes = async (db: Db, owner: Owner, macs: readonly Buffer[]): Promise<void> => {
-  const { recoveryCode, ownerColumn, ownerId } = tablesOf(owner)
+/** Stores recovery codes in place of those of before. */
+export const replaceRecoveryCodes = async (db: Db, owner: Owner, macs: readonly Buffer[]): Promise<void> => {
+  const { recoveryCode, ownerColumn, ownerId, isOf } = tablesOf(owner)
+  await db.run(sql`delete from ${recoveryCode} where ${isOf}`)
   await db.run(sql`insert into ${recoveryCode} (service_company_id, ${ownerColumn}, code_mac)
     select ${owner.serviceCompanyId}, ${ownerId}, mac from unnest(${macs}::bytea[]) as mac`)
 }

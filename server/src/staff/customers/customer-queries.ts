@@ -50,6 +50,9 @@ const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_use
     as sessions,
   exists (select from second_factor f where ${sameCompany('f', 'm')} and f.web_user_id = m.web_user_id
     and f.confirmed_at is not null) as "hasSecondFactor",
+  coalesce((select json_agg(json_build_object('id', k.id, 'name', k.name, 'createdAt', instant(k.created_at),
+      'lastUsedAt', instant(k.last_used_at)) order by k.created_at, k.id)
+    from passkey k where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id), '[]') as passkeys,
   (select count(*) from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
     and o.contact_id <> m.contact_id)::int as "otherCustomers",
   not ${reachesFurther(scope)} as "isWithinReach", ${bouncedMark('u')} as bounced, ${personVersion} as version`

@@ -3,6 +3,7 @@ import { flags as everyFlag, type Flag } from '@portico/contract/permissions'
 import type { InvitedPerson, NewPeople, PersonChange } from '@portico/contract/staff/customers/customers'
 import { endLinks, endSessionsAndLinks, lockUser } from '../../auth/confirmation-queries.ts'
 import { enqueueNotice } from '../../auth/notices.ts'
+import { deletePasskeys } from '../../auth/passkeys/passkey-queries.ts'
 import { deleteFactor } from '../../auth/second-factor/factor-queries.ts'
 import { deleteSessionsOf } from '../../auth/session-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
@@ -233,13 +234,34 @@ export const endSessions = async (db: Db, person: LockedPerson): Promise<void> =
   await deleteSessionsOf(db, person)
 }
 
-/** Removes the second factor of a person who has lost it, signs the person out and tells the person by mail. */
-export const removeSecondFactor = async (db: Db, person: LockedPerson, now: Date): Promise<void> => {
+/** What is removed of the ways to sign in; absent: all. */
+type LostFactors = { codes: boolean; passkeyIds: number[] } | undefined
+
+/**
+ * Removes codes and passkeys of a person who has lost them, signs the person out and tells the person by mail; returns what it removed, as
+ * the security log names it.
+ */
+export const removeSecondFactor = async (
+  db: Db,
+  person: LockedPerson,
+  lost: LostFactors,
+  now: Date,
+): Promise<('secondFactor.removed' | 'passkey.removed')[]> => {
   requireReach(person)
   const { serviceCompanyId, webUserId } = person
   await lockUser(db, person)
-  if (!(await deleteFactor(db, { serviceCompanyId, webUserId })))
-    fail('conflict', { detail: 'The person has no second factor.' })
+  const hadCodes = (lost?.codes ?? true) && (await deleteFactor(db, { serviceCompanyId, webUserId }))
+  const passkeys = await deletePasskeys(
+    db,
+    { kind: 'customer', serviceCompanyId, holderId: webUserId },
+    lost?.passkeyIds,
+  )
+  if (lost && passkeys < new Set(lost.passkeyIds).size)
+    failAt('not_found', 'body.factors.passkeyIds', 'names a passkey that the person does not have')
+  if (!hadCodes && passkeys === 0) fail('conflict', { detail: 'There is nothing of it to remove.' })
   await deleteSessionsOf(db, person)
-  await enqueueNotice(db, { kind: 'secondFactorTaken', serviceCompanyId, webUserId, at: now.toISOString() })
+  const notice = { serviceCompanyId, webUserId, at: now.toISOString() }
+  if (hadCodes) await enqueueNotice(db, { kind: 'secondFactorTaken', ...notice })
+  if (passkeys > 0) await enqueueNotice(db, { kind: 'passkeysTaken', ...notice })
+  return [...(hadCodes ? ['secondFactor.removed' as const] : []), ...(passkeys > 0 ? ['passkey.removed' as const] : [])]
 }

@@ -125,8 +125,11 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
   })
 
   route(app, removePersonSecondFactor, async call => {
-    const { locked, person } = await changeOne(call, (db, locked) => changes.removeSecondFactor(db, locked, call.now))
-    record(call, locked, { what: 'secondFactor.removed', reason: call.body.check })
+    const { factors, check: reason } = call.body
+    const { locked, result, person } = await changeOne(call, (db, locked) =>
+      changes.removeSecondFactor(db, locked, factors, call.now),
+    )
+    record(call, locked, ...result.map(what => ({ what, reason })))
     return person
   })
 }

@@ -15,6 +15,7 @@ import {
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aMembership, aPortal, aUser, every, only, type Person } from '../../../test/fixtures/factories.ts'
+import { aPasskey } from '../../../test/fixtures/passkeys.ts'
 import { aSecondFactor } from '../../../test/fixtures/second-factors.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -279,6 +280,39 @@ test('a lost second factor is removed with the sessions, which is mailed, and lo
     await database.many(sql`select what, reason, by_staff_account_id is not null as "byStaff" from security_event
       where web_user_id = ${webUserId} and what = 'secondFactor.removed'`),
   ).toEqual([{ what: 'secondFactor.removed', reason: 'calledBack', byStaff: true }])
+})
+
+test('of what is lost the chosen or all is removed, codes and passkeys, each of the person alone', async () => {
+  const person = await aUser(database)
+  const { serviceCompanyId, webUserId } = person
+  const other = await aUser(database, { contact: person })
+  const office = await withOffice(person)
+  const params = paramsOf(person)
+  const passkey = (holderId = webUserId) => aPasskey(app, { kind: 'customer', serviceCompanyId, holderId })
+  const [phone, key, foreign] = [await passkey(), await passkey(), await passkey(other.webUserId)]
+  await aSecondFactor(app, { serviceCompanyId, webUserId })
+  const remove = (factors?: object) =>
+    office(removePersonSecondFactor, { params, body: { check: 'inPerson', ...(factors && { factors }) } } as never)
+  for (const passkeyIds of [[foreign], [phone, foreign]])
+    expect((await remove({ codes: true, passkeyIds })).problem).toMatchObject({
+      code: 'not_found',
+      errors: [{ path: 'body.factors.passkeyIds' }],
+    })
+  expect((await remove({ codes: false, passkeyIds: [] })).problem.code).toBe('conflict')
+  const call = await app.as(person)
+  await app.delivered()
+  const one = (await remove({ codes: false, passkeyIds: [phone] })).body
+  expect(one).toMatchObject({ hasSecondFactor: true, passkeys: [{ id: key, name: 'iPhone', lastUsedAt: null }] })
+  expect((await call(readMe)).status).toBe(401)
+  expect((await remove()).body).toMatchObject({ hasSecondFactor: false, passkeys: [] })
+  expect((await remove()).problem.code).toBe('conflict')
+  const told = (await app.delivered()).mails.map(({ subject }) => subject.split(': ')[1])
+  expect(told.sort()).toEqual(['passkey tolte', 'passkey tolte', 'verifica in due passaggi rimossa'])
+  await app.deps.security.flush()
+  expect(
+    await database.many(sql`select what, reason from security_event
+      where web_user_id = ${webUserId} and by_staff_account_id is not null order by id`),
+  ).toEqual(['passkey.removed', 'secondFactor.removed', 'passkey.removed'].map(what => ({ what, reason: 'inPerson' })))
 })
 
 test('the last administrator goes only anyway', async () => {

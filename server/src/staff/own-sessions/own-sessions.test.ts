@@ -6,6 +6,7 @@ import { aPortal } from '../../../test/fixtures/factories.ts'
 import { aStaffAccount, asStaff, staffHeaders, staffPassword } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 import { insertStaffLink } from '../link-queries.ts'
+import { insertStaffSession } from '../session-queries.ts'
 
 const app = await testApp()
 const { database, deps, clock } = app
@@ -51,6 +52,24 @@ test('nobody ends a session of another, also not an administrator of the same co
     expect((await other(endOtherStaffSessions)).status).toBe(204)
   }
   expect((await call(listStaffSessions)).body).toHaveLength(1)
+})
+
+test('an account has at most 100 sessions: the oldest ends, and sign-ins that wait push none out', async () => {
+  const { call, ...account } = await anAccount()
+  const now = clock.now()
+  const opening = (due: 'totp' | null) => ({ address: '192.0.2.7', device: undefined, now, due })
+  for (let waiting = 0; waiting < 101; waiting += 1) await insertStaffSession(database, account, opening('totp'))
+  expect((await call(listStaffSessions)).body).toHaveLength(1)
+  for (let opened = 0; opened < 99; opened += 1) await insertStaffSession(database, account, opening(null))
+  expect((await call(listStaffSessions)).body).toHaveLength(100)
+  await insertStaffSession(database, account, opening(null))
+  expect((await call(listStaffSessions)).problem.code).toBe('unauthenticated')
+  const { waiting, open } = await database.one<{ waiting: number; open: number }>(
+    sql`select count(*) filter (where second_factor_due is not null) as waiting,
+      count(*) filter (where second_factor_due is null) as open
+      from staff_session where staff_account_id = ${account.staffAccountId}`,
+  )
+  expect({ waiting, open }).toEqual({ waiting: 100, open: 100 })
 })
 
 test('a session that has expired is not listed', async () => {

@@ -5,67 +5,78 @@ import {
   readStaffSecondFactor,
   removeStaffSecondFactor,
   removeStaffTotp,
+  renewStaffRecoveryCodes,
 } from '@portico/contract/staff/second-factor'
-import { beginFactor, checkNewFactor, confirmNewFactor, useCode } from '../../auth/factor-codes.ts'
-import { checkStaffGuess } from '../../auth/guess-limits.ts'
-import { verifyPassword } from '../../auth/passwords/password-hash.ts'
+import {
+  beginFactor,
+  checkNewFactor,
+  confirmNewFactor,
+  renewRecoveryCodes,
+  type UsedCode,
+  useCode,
+} from '../../auth/factor-codes.ts'
+import { enterByPasskey } from '../../auth/passkeys/use-passkey.ts'
 import { deleteFactor, readFactor } from '../../auth/second-factor/factor-queries.ts'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, sql, tx } from '../../kernel/database/db.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail } from '../../kernel/errors/fail.ts'
 import { type App, type CallOf, route } from '../../kernel/http/route.ts'
-import { readClientAddress } from '../../kernel/limits/rate-limit.ts'
-import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
+import { originOf } from '../../kernel/security/security-log.ts'
 import { changeAccounts, requireAccount } from '../account-changes.ts'
 import { findVisibleAccount, staffNameOf } from '../account-list-queries.ts'
 import { sendAccountNotice } from '../account-notice.ts'
-import { finishStaffSession, needsSecondFactor } from '../open-session.ts'
-import { deleteStaffSessions, lockStaffAccount, requireEnrolment, takeStaffTry } from '../session-queries.ts'
+import { finishStaffSession, requireFactorAgain } from '../open-session.ts'
+import { deleteStaffSessions, lockStaffAccount, takeStaffTry } from '../session-queries.ts'
+import { ownerOf, readOwnAccount, requirePassword, requireStaffProof } from './own-account.ts'
+import { reportRefusedPasskey } from './refused-passkey.ts'
+import { takeSecondFactor } from './take-second-factor.ts'
 
-type Call = Pick<CallOf<typeof beginStaffTotp>, 'db' | 'scope' | 'request' | 'now'>
+type Give = CallOf<typeof giveStaffSecondFactor>
 
-const ownerOf = ({ serviceCompanyId, staffAccountId }: StaffScope) => ({ serviceCompanyId, staffAccountId })
-
-type OwnAccount = { email: string; companyName: string; passwordHash: string | null }
-
-const readOwnAccount = (db: Db, { serviceCompanyId, staffAccountId }: StaffScope): Promise<OwnAccount> =>
-  db.one(sql`select a.email, c.name as "companyName", a.password_hash as "passwordHash"
-    from staff_account a join service_company c on c.id = a.service_company_id
-    where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
-
-/** The proof that a change of the second factor needs: the current password, guessed within the limits of a sign-in. */
-const requirePassword = async ({ db, scope, request, now }: Call, currentPassword: string | undefined) => {
-  const { passwordHash } = await readOwnAccount(db, scope)
-  const isCurrent = () => verifyPassword(passwordHash ?? '', currentPassword ?? '')
-  const attempt = { address: readClientAddress(request), now }
-  if (currentPassword === undefined || !(await checkStaffGuess(db, scope, attempt, isCurrent)))
-    failAt('check_passwords', 'body.currentPassword', 'is not the current password')
+/** Spends the code of the call; returns how it was given. */
+const giveCode = (app: App, { db, scope, now, request }: Give, code: string): Promise<UsedCode> => {
+  const owner = ownerOf(scope)
+  const origin = originOf(request)
+  const onWrong = () =>
+    app.deps.security.record({
+      what: 'staff.secondFactor.used',
+      result: 'failed',
+      reason: 'wrongCode',
+      ...owner,
+      origin,
+    })
+  return useCode(db, app.deps, owner, { code, address: origin.address, now, onWrong })
 }
 
-const give =
-  ({ deps, staffAuthenticator }: App) =>
-  async ({ db, scope, body, now, request, reply }: CallOf<typeof giveStaffSecondFactor>) => {
-    if (!scope.secondFactorDue) fail('conflict', { detail: 'The session has its second factor.' })
-    const origin = originOf(request)
-    const owner = ownerOf(scope)
-    const record = (event: Pick<SecurityEvent, 'result' | 'reason'>) =>
-      deps.security.record({ what: 'staff.secondFactor.used', ...event, ...owner, origin })
-    if (!(await takeStaffTry(db, scope))) fail('unauthenticated')
-    const used = await useCode(db, deps, owner, {
-      code: body.code,
-      address: origin.address,
-      now,
-      onWrong: () => record({ result: 'failed', reason: 'wrongCode' }),
-    })
-    await tx(db, async db => {
-      await finishStaffSession(db, deps, scope, { request, reply, now })
-      if (used === 'recoveryCode') await sendAccountNotice(db, deps, owner, { kind: 'recoveryCodeUsed', origin, now })
-    })
-    record({ result: 'ok', reason: used })
-    staffAuthenticator.forget()
-    return { next: null, companies: [] }
-  }
+/** Finishes the sign-in; `used`: by what. */
+const finish = (db: Db, { deps }: App, { scope, now, request, reply }: Give, used: UsedCode | 'passkey') =>
+  tx(db, async db => {
+    await finishStaffSession(db, deps, scope, { request, reply, now })
+    if (used === 'recoveryCode')
+      await sendAccountNotice(db, deps, ownerOf(scope), { kind: 'recoveryCodeUsed', origin: originOf(request), now })
+    return used
+  })
+
+const give = (app: App) => async (call: Give) => {
+  const { deps, staffAuthenticator } = app
+  const { db, scope, body, request } = call
+  if (!scope.secondFactorDue) fail('conflict', { detail: 'The session has its second factor.' })
+  const { code, passkey } = body
+  if ((code === undefined) === (passkey === undefined)) fail('invalid_request', { detail: 'Send code or passkey.' })
+  if (!(await takeStaffTry(db, scope))) fail('unauthenticated')
+  const what = 'staff.secondFactor.used'
+  const used = passkey
+    ? await enterByPasskey(deps, call, 'staff', passkey, {
+        admits: ({ serviceCompanyId, holderId }) =>
+          serviceCompanyId === scope.serviceCompanyId && holderId === scope.staffAccountId,
+        open: db => finish(db, app, call, 'passkey'),
+        onRefused: reportRefusedPasskey(deps, call, what),
+      })
+    : await finish(db, app, call, await giveCode(app, call, code ?? ''))
+  deps.security.record({ what, result: 'ok', reason: used, ...ownerOf(scope), origin: originOf(request) })
+  staffAuthenticator.forget()
+  return { next: null, companies: [] }
+}
 
 const begin =
   ({ deps }: App) =>
@@ -103,20 +114,35 @@ const remove =
     await requirePassword(call, body.currentPassword)
     const owner = ownerOf(scope)
     const origin = originOf(request)
-    const isNeeded = await needsSecondFactor(db, deps, owner)
-    const wasRemoved = await tx(db, async db => {
+    const removed = await tx(db, async db => {
       await lockStaffAccount(db, owner)
-      if (!(await deleteFactor(db, owner))) return false
+      if (!(await deleteFactor(db, owner))) return undefined
       await deleteStaffSessions(db, owner, scope.staffSessionId)
-      if (isNeeded) await requireEnrolment(db, scope, now)
       await sendAccountNotice(db, deps, owner, { kind: 'factorRemoved', origin, now })
-      return true
+      return { next: await requireFactorAgain(db, deps, scope, now) }
     })
-    if (!wasRemoved) return { next: null, companies: [] }
+    if (!removed) return { next: null, companies: [] }
     staffAuthenticator.forget()
     authenticator.forget()
     deps.security.record({ what: 'staff.secondFactor.removed', result: 'ok', reason: 'user', ...owner, origin })
-    return { next: isNeeded ? ('enrol' as const) : null, companies: [] }
+    return { ...removed, companies: [] }
+  }
+
+const renewCodes =
+  ({ deps }: App) =>
+  async (call: CallOf<typeof renewStaffRecoveryCodes>) => {
+    const { db, scope, now, request } = call
+    await requireStaffProof(deps, call)
+    const owner = ownerOf(scope)
+    const origin = originOf(request)
+    const recoveryCodes = await tx(db, async db => {
+      const codes = await renewRecoveryCodes(db, deps, owner)
+      await sendAccountNotice(db, deps, owner, { kind: 'codesRenewed', origin, now })
+      return codes
+    })
+    const what = 'staff.secondFactor.codesRenewed'
+    deps.security.record({ what, result: 'ok', reason: 'user', ...owner, origin })
+    return { recoveryCodes }
   }
 
 const removeOfColleague =
@@ -127,10 +153,8 @@ const removeOfColleague =
       const owner = { serviceCompanyId, staffAccountId }
       if (staffAccountId === scope.staffAccountId)
         fail('conflict', { detail: 'The own second factor is removed with the password.' })
-      await lockStaffAccount(db, owner)
-      if (!(await deleteFactor(db, owner))) fail('conflict', { detail: 'The account has no second factor.' })
-      await deleteStaffSessions(db, owner)
-      await sendAccountNotice(db, deps, owner, { kind: 'factorTaken', now })
+      if (!(await takeSecondFactor(db, deps, owner, now)))
+        fail('conflict', { detail: 'The account has no second factor.' })
       const detail = { account: await staffNameOf(db, scope, staffAccountId), secondFactor: false }
       await recordStaffAct(db, scope, { type: 'staff.account.changed', detail }, now)
       return (await findVisibleAccount(db, scope, staffAccountId, now)) ?? fail('not_found')
@@ -156,5 +180,6 @@ export const staffSecondFactorRoutes = (app: App): void => {
   route(app, beginStaffTotp, begin(app))
   route(app, confirmStaffTotp, confirm(app))
   route(app, removeStaffTotp, remove(app))
+  route(app, renewStaffRecoveryCodes, renewCodes(app))
   route(app, removeStaffSecondFactor, removeOfColleague(app))
 }

@@ -14,7 +14,7 @@ import { Preferences } from './preferences.tsx'
 import { SessionList } from './session-list.tsx'
 import '../auth.css'
 
-const loadSecondFactor = withTexts(() => import('./second-factor.tsx'), factorTexts)
+const loadSecondFactor = withTexts(() => import('./second-factor.tsx'), factorTexts, passkeyTexts)
 const SecondFactor = lazy(async () => ({ default: (await loadPart(loadSecondFactor)).SecondFactor }))
 const loadPasskeys = withTexts(() => import('../../page/passkeys/passkey-list.tsx'), passkeyTexts)
 const PasskeyList = lazy(async () => ({ default: (await loadPart(loadPasskeys)).PasskeyList }))

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { SecondFactorSection } from '../../page/second-factor/second-factor-section.tsx'
 import { useFormat } from '../../session/use-format.ts'
 import { factorCalls, secondFactor, sessions } from '../data.ts'
+import { renewCodes } from '../passkeys/data.ts'
+import { ownPasskeys } from '../passkeys/own-passkeys.ts'
 
 /** The second factor of the user. */
 export const SecondFactor = () => {
@@ -16,7 +18,8 @@ export const SecondFactor = () => {
       error={error}
       isFetching={isFetching}
       onRetry={() => void refetch()}
-      calls={factorCalls}
+      calls={{ ...factorCalls, renew: renewCodes }}
+      passkeys={ownPasskeys}
       offText={t('signInFactor.app.offText')}
       formatDay={numericDay}
       onChanged={() => {

@@ -10,6 +10,7 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from '@portico/contract/sign-in/passkeys'
+import { renewRecoveryCodes } from '@portico/contract/sign-in/second-factor'
 import { call } from '../../api/api.ts'
 import { entered } from './entered.ts'
 
@@ -36,3 +37,6 @@ export const namePasskey = (passkeyid: number, name: string) =>
 /** Removes a passkey. */
 export const deletePasskey = (passkeyid: number, proof: FreshProof) =>
   call(removePasskey, { params: { passkeyid }, body: proof })
+
+/** Makes new recovery codes, which take the same proof. */
+export const renewCodes = (proof: FreshProof) => call(renewRecoveryCodes, { body: proof })

@@ -179,11 +179,14 @@ export const signOut = (client: QueryClient, contactid: number) =>
     onSuccess: person => keepPerson(client, contactid, person),
   })
 
-/** Removes the second factor of a person who has lost it. */
+/** What a person has lost: codes, passkeys, or both. */
+export type LostFactors = { codes: boolean; passkeyIds: number[] }
+
+/** Removes codes and passkeys of a person who has lost them. */
 export const removeFactor = (client: QueryClient, contactid: number) =>
   mutationOptions({
-    mutationFn: ({ personid, check }: { personid: number; check: IdentityCheck }) =>
-      call(removePersonSecondFactor, { params: { contactid, personid }, body: { check } }),
+    mutationFn: ({ personid, ...body }: { personid: number; check: IdentityCheck; factors: LostFactors }) =>
+      call(removePersonSecondFactor, { params: { contactid, personid }, body }),
     onSuccess: person => keepPerson(client, contactid, person),
   })
 

@@ -14,6 +14,8 @@ export const passkeyFault =
     }
     if (error instanceof ApiError) {
       if (error.detail === 'unknown_passkey') return t('ownPasskeys.fault.unknown')
+      if (error.detail === 'other_passkey') return t('ownPasskeys.fault.other')
+      if (error.detail === 'unverified_passkey') return t('ownPasskeys.fault.unverified')
       if (error.detail === 'copied_passkey') return t('ownPasskeys.fault.copied')
       if (error.code === 'invalid_code') return t('ownPasskeys.fault.over')
     }

@@ -19,10 +19,12 @@ type CodeFormProps = {
   /** What to do without phone and recovery codes. */
   lost: string
   className: string
+  /** Shows another second factor; its label. */
+  other?: { text: string; onSelect: () => void }
 }
 
 /** The code of an authenticator app, which is sent as soon as it is whole, or a recovery code. */
-export const CodeForm = ({ give, onDone, onRestart, lost, className }: CodeFormProps) => {
+export const CodeForm = ({ give, onDone, onRestart, lost, className, other }: CodeFormProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
   const [isRecovery, setRecovery] = useState(false)
@@ -98,6 +100,11 @@ export const CodeForm = ({ give, onDone, onRestart, lost, className }: CodeFormP
         <Button tone="ghost" size="sm" onClick={change}>
           {t(isRecovery ? 'signInFactor.code.useApp' : 'signInFactor.code.useRecovery')}
         </Button>
+        {other && (
+          <Button tone="ghost" size="sm" onClick={other.onSelect}>
+            {other.text}
+          </Button>
+        )}
         <Button tone="ghost" size="sm" onClick={onRestart}>
           {t('signInFactor.code.restart')}
         </Button>

@@ -1,6 +1,7 @@
+import type { FreshProof } from '@portico/contract/sign-in/passkeys'
 import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
-import { Smartphone } from 'lucide-react'
+import { KeySquare, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
@@ -9,7 +10,9 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
+import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
 import { PasswordProof } from './password-proof.tsx'
+import { RenewCodes } from './renew-codes.tsx'
 import { type FactorCalls, SecondFactorSetup } from './second-factor-setup.tsx'
 import './second-factor.css'
 
@@ -19,7 +22,12 @@ type SecondFactorSectionProps = {
   error: unknown
   isFetching: boolean
   onRetry: () => void
-  calls: FactorCalls & { remove: (currentPassword: string) => Promise<unknown> }
+  calls: FactorCalls & {
+    remove: (currentPassword: string) => Promise<unknown>
+    renew: (proof: FreshProof) => Promise<{ recoveryCodes: string[] }>
+  }
+  /** The own passkeys, which prove who is there. */
+  passkeys: OwnPasskeys
   /** What turning it off leads to. */
   offText: string
   formatDay: (instant: string) => string
@@ -31,11 +39,11 @@ type SecondFactorSectionProps = {
 
 /** The own second factor: on or off, with a dialog to change it. */
 export const SecondFactorSection = (props: SecondFactorSectionProps) => {
-  const { factor: data, error, isFetching, onRetry, calls, offText, formatDay, className, onChanged } = props
+  const { factor: data, error, isFetching, onRetry, calls, passkeys, offText, formatDay, className, onChanged } = props
   const { t } = useTranslation()
   const text = useFailureText()
   const title = useId()
-  const [open, setOpen] = useState<'on' | 'off'>()
+  const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
   const close = () => setOpen(undefined)
   const remove = useMutation({
     mutationFn: calls.remove,
@@ -64,13 +72,25 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
                 <small>
                   {data.confirmedAt === null
                     ? t('signInFactor.app.off')
-                    : `${t('signInFactor.app.on', { day: formatDay(data.confirmedAt) })} · ${t('signInFactor.app.codesLeft', { count: data.recoveryCodesLeft })}`}
+                    : t('signInFactor.app.on', { day: formatDay(data.confirmedAt) })}
                 </small>
               </span>
               <Button size="sm" onClick={() => setOpen(isOn ? 'off' : 'on')}>
                 {t(isOn ? 'signInFactor.app.turnOff' : 'signInFactor.app.turnOn')}
               </Button>
             </li>
+            {isOn && (
+              <li>
+                <KeySquare className="icon" aria-hidden="true" />
+                <span>
+                  <b>{t('signInFactor.app.codes')}</b>
+                  <small>{t('signInFactor.app.codesLeft', { count: data.recoveryCodesLeft })}</small>
+                </span>
+                <Button size="sm" onClick={() => setOpen('renew')}>
+                  {t('signInFactor.app.renew')}
+                </Button>
+              </li>
+            )}
           </ul>
         )
       )}
@@ -85,6 +105,9 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
             toast({ title: localized(t => t('signInFactor.app.done')) })
           }}
         />
+      </Dialog>
+      <Dialog open={open === 'renew'} onClose={close} title={t('signInFactor.app.renewTitle')}>
+        <RenewCodes renew={calls.renew} passkeys={passkeys} onRenewed={onChanged} onClose={close} />
       </Dialog>
       <Dialog open={open === 'off'} onClose={close} title={t('signInFactor.app.offTitle')} role="alertdialog">
         <p>{offText}</p>

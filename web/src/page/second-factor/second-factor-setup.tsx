@@ -4,13 +4,12 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { encode } from 'uqr'
 import { failureOf, useFailureText } from '../../api/failures.ts'
-import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { OtpInput } from '../../ui/fields/otp-input.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { toast } from '../../ui/overlay/toasts.tsx'
 import { PasswordProof } from './password-proof.tsx'
+import { type Heading, RecoveryCodes } from './recovery-codes.tsx'
 import './second-factor.css'
 
 const DIGITS = 6
@@ -39,9 +38,6 @@ export type FactorCalls = {
   begin: (currentPassword: string | undefined) => Promise<TotpSecret>
   confirm: (code: string) => Promise<{ recoveryCodes: string[] }>
 }
-
-/** The heading of a step: in a dialog, or of a page. */
-type Heading = 'h1' | 'h3'
 
 type ScanProps = {
   heading: Heading
@@ -100,43 +96,6 @@ const Scan = ({ heading: Title, made, confirm: send, cancel, onCancel, onConfirm
         </Button>
       </div>
     </form>
-  )
-}
-
-type RecoveryCodesProps = { heading: Heading; codes: string[]; onDone: () => void }
-
-const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesProps) => {
-  const { t } = useTranslation()
-  const all = codes.join('\n')
-  const copy = async () => {
-    await navigator.clipboard.writeText(all)
-    toast({ title: localized(t => t('signInFactor.app.copied')) })
-  }
-  return (
-    <div className="form">
-      <Title>{t('signInFactor.app.savedTitle')}</Title>
-      <p>{t('signInFactor.app.savedText')}</p>
-      <ul className="recovery-codes">
-        {codes.map(code => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className="button-row">
-        <Button onClick={copy}>{t('signInFactor.app.copy')}</Button>
-        <a
-          className="button"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${all}\n`)}`}
-          download={t('signInFactor.app.fileName')}
-        >
-          {t('signInFactor.app.download')}
-        </a>
-        <Button tone="primary" onClick={onDone} data-autofocus>
-          {t('signInFactor.app.saved')}
-        </Button>
-      </div>
-    </div>
   )
 }
 

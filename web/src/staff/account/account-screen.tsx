@@ -12,6 +12,7 @@ import { Switch } from '../parts/switch.tsx'
 import { useMe } from '../session/use-me.ts'
 import { useChangePreferences } from '../session/use-preferences.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
@@ -105,6 +106,7 @@ export const AccountScreen = () => {
           </section>
           <Preferences />
           <PasswordForm />
+          <Passkeys />
           <SecondFactor />
           <SessionList />
         </div>

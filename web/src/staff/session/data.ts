@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import type { FreshProof } from '@portico/contract/sign-in/passkeys'
 import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
 import {
@@ -6,6 +7,7 @@ import {
   confirmStaffTotp,
   giveStaffSecondFactor,
   removeStaffTotp,
+  renewStaffRecoveryCodes,
 } from '@portico/contract/staff/second-factor'
 import {
   changeStaffPreferences,
@@ -53,6 +55,7 @@ export const factorCalls = {
     call(beginStaffTotp, { body: currentPassword === undefined ? {} : { currentPassword } }),
   confirm: (code: string) => call(confirmStaffTotp, { body: { code } }),
   remove: (currentPassword: string) => call(removeStaffTotp, { body: { currentPassword } }),
+  renew: (proof: FreshProof) => call(renewStaffRecoveryCodes, { body: proof }),
 }
 
 /** Ends the session here at once, and on the server as soon as it hears of it. */

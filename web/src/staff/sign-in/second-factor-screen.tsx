@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { CodeForm } from '../../page/second-factor/code-form.tsx'
-import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.tsx'
-import { factorCalls, giveCode, staffSignOut } from '../session/data.ts'
+import { giveCode, staffSignOut } from '../session/data.ts'
 import { tellTabs } from '../session/session.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
+import { Enrolment } from './enrolment.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
 import { StaffAuthPage } from './staff-auth-page.tsx'
 
-/** The second step of a sign-in: a code, or setting one up where the account has none yet. */
+/** The second step of a sign-in: a code or a passkey, or setting one up where the account has none yet. */
 export const SecondFactorScreen = () => {
   const { t } = useTranslation()
   const { back, due } = useSearch({ from: '/second-factor' })
+  const [isByPasskey, setByPasskey] = useState(false)
   const router = useRouter()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -25,31 +29,25 @@ export const SecondFactorScreen = () => {
     await staffSignOut()
     await navigate({ to: '/login', search: back ? { back } : {}, replace: true })
   }
+  const step = { onDone: enter, onRestart: () => void restart() }
   return (
     <StaffAuthPage>
       <section className="auth-card">
         {due === 'enrol' ? (
-          <SecondFactorSetup
-            calls={factorCalls}
-            isProven
-            intro={
-              <header>
-                <h1>{t('staffAccess.enrolTitle')}</h1>
-                <p>{t('staffAccess.enrolText')}</p>
-              </header>
-            }
-            cancel={t('staffAccess.leave')}
-            onCancel={() => void restart()}
-            onConfirmed={() => undefined}
-            onDone={enter}
-          />
+          <Enrolment onDone={enter} onLeave={() => void restart()} />
+        ) : due === 'passkey' ? (
+          <PasskeyStep {...step} />
+        ) : isByPasskey ? (
+          <PasskeyStep {...step} onCode={() => setByPasskey(false)} />
         ) : (
           <CodeForm
             give={giveCode}
-            onDone={enter}
-            onRestart={() => void restart()}
+            {...step}
             lost={t('staffAccess.lost')}
             className="form"
+            {...(hasPasskeys() && {
+              other: { text: t('staffAccess.usePasskey'), onSelect: () => setByPasskey(true) },
+            })}
           />
         )}
       </section>

@@ -4,6 +4,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
+import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
@@ -11,8 +12,10 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { staffSignIn } from '../session/data.ts'
+import { tellTabs } from '../session/session.ts'
 import { useStaffFormat } from '../session/use-staff-format.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { StaffAuthPage } from './staff-auth-page.tsx'
 
 type Credentials = { email: string; password: string }
@@ -41,18 +44,25 @@ export const SignInScreen = () => {
   const [choice, setChoice] = useState<{ credentials: Credentials; companies: StaffSignedIn['companies'] }>()
   useStaffScreen('staff-login', t('staffAccess.title'))
 
+  const enter = () => {
+    queryClient.clear()
+    router.history.replace(back ?? '/staff')
+  }
   const attempt = useMutation({
     ...staffSignIn,
     onSuccess: ({ next, companies }, { email, password }) => {
       if (next === 'company') return setChoice({ credentials: { email, password }, companies })
       if (next) {
-        const search = { ...(back && { back }), ...(next === 'enrol' && { due: next }) }
+        const search = { ...(back && { back }), ...(next !== 'totp' && { due: next }) }
         return void router.navigate({ to: '/second-factor', search, replace: true })
       }
-      queryClient.clear()
-      router.history.replace(back ?? '/staff')
+      enter()
     },
   })
+  const enterByPasskey = () => {
+    tellTabs('signed-in')
+    enter()
+  }
   const form = useForm({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({ email: !email.trim(), password: !password }),
@@ -95,16 +105,17 @@ export const SignInScreen = () => {
       <section className="auth-card">
         <header>
           <h1>{t('staffAccess.title')}</h1>
-          <p>{t('staffAccess.hint')}</p>
+          <p>{t(hasPasskeys() ? 'staffAccess.hintPasskey' : 'staffAccess.hint')}</p>
         </header>
         {ended && attempt.isIdle && <Alert tone="info">{t('staffAccess.ended')}</Alert>}
         {failed}
+        {hasPasskeys() && <PasskeySignIn onEntered={enterByPasskey} />}
         <form className="form" {...form.props}>
           <Field label={t('staffAccess.email')} error={form.faults.email && required}>
             <TextInput
               {...form.text('email')}
-              type="email"
-              autoComplete="username"
+              inputMode="email"
+              autoComplete="username webauthn"
               autoCapitalize="none"
               spellCheck={false}
               maxLength={320}
@@ -118,7 +129,7 @@ export const SignInScreen = () => {
               labels={{ show: t('staffAccess.showPassword'), hide: t('staffAccess.hidePassword') }}
             />
           </Field>
-          <Button type="submit" tone="primary" size="lg" block busy={attempt.isPending}>
+          <Button type="submit" tone={hasPasskeys() ? 'secondary' : 'primary'} size="lg" block busy={attempt.isPending}>
             {t('staffAccess.submit')}
           </Button>
         </form>

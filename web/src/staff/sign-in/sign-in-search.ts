@@ -2,7 +2,7 @@
 export type SignInSearch = { back?: string; ended?: true }
 
 const backOf = (back: unknown) =>
-  typeof back === 'string' && /^\/staff(\/(?!login|second-factor)|\?|$)/.test(back) ? { back } : {}
+  typeof back === 'string' && /^\/staff(\/(?!login|second-factor|sign-ins)|\?|$)/.test(back) ? { back } : {}
 
 /** Only addresses of the staff room are gone to. */
 export const readSignInSearch = ({ back, ended }: Record<string, unknown>): SignInSearch => ({
@@ -10,10 +10,10 @@ export const readSignInSearch = ({ back, ended }: Record<string, unknown>): Sign
   ...(ended === true && { ended }),
 })
 
-/** The search of the second step: where to go on, and whether a second factor has to be set up. */
-export type SecondFactorSearch = { back?: string; due?: 'enrol' }
+/** The search of the second step: where to go on, and whether a passkey is due, or a second factor has to be set up; else a code is due. */
+export type SecondFactorSearch = { back?: string; due?: 'enrol' | 'passkey' }
 
 export const readSecondFactorSearch = ({ back, due }: Record<string, unknown>): SecondFactorSearch => ({
   ...backOf(back),
-  ...(due === 'enrol' && { due }),
+  ...((due === 'enrol' || due === 'passkey') && { due }),
 })

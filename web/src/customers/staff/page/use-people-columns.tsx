@@ -89,7 +89,9 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
           id: 'access',
           entries: [
             ...(person.sessions > 0 ? [entry('endSessions', () => acts.endSessions(person))] : []),
-            ...(person.hasSecondFactor ? [entry('removeFactor', () => acts.removeFactor(person))] : []),
+            ...(person.hasSecondFactor || person.passkeys.length > 0
+              ? [entry('removeFactor', () => acts.removeFactor(person))]
+              : []),
             ...(person.isWithinReach ? [entry('revokeReplies', () => acts.revokeReplies(person))] : []),
             entry('end', () => acts.end(person)),
           ],

@@ -20,7 +20,7 @@ export const ownPasskeys = {
   removeTitle: 'Remove this passkey?',
   removeText: '“{{name}}” no longer logs you in. You can also delete it on your device.',
   proofTitle: 'Confirm that it is you',
-  proofText: 'You logged in a while ago. To change the passkeys, enter your password or use a passkey that you have.',
+  proofText: 'You logged in a while ago. For this change, enter your password or use a passkey that you have.',
   password: 'Current password',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
@@ -42,6 +42,9 @@ export const ownPasskeys = {
     notSupported: 'This device cannot do it. Use a device with a screen lock, or a security key with a PIN.',
     known: 'This device already has a passkey for this account.',
     wrongAddress: 'Passkeys do not work at this address. Open the portal at its usual address.',
+    other: 'This passkey is of another account, which does not get in here. Choose another one, or use your password.',
+    unverified:
+      'The device did not ask for a finger, a face or a PIN. Turn on its screen lock, or use another passkey.',
     unknown: 'This passkey is not known here: it may have been removed. Log in with the password.',
     copied:
       'Login refused: there may be a copy of this passkey. Log in with the password, remove it and create a new one.',

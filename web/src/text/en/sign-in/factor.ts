@@ -22,6 +22,12 @@ export const signInFactor = {
     on: 'On since {{day}}',
     codesLeft_one: '{{count}} recovery code left',
     codesLeft_other: '{{count}} recovery codes left',
+    codes: 'Recovery codes',
+    renew: 'New codes',
+    renewTitle: 'Make new recovery codes?',
+    renewText: 'You get ten new ones, to save at once. Those of before end; the authenticator app stays as it is.',
+    renewConfirm: 'Make the codes',
+    renewDone: 'The new recovery codes are good from now on',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     beginText:

@@ -1,6 +1,23 @@
 export const staffAccess = {
   title: 'Sign in to the desk',
   hint: 'With the e-mail address of your invitation.',
+  hintPasskey: 'With your passkey, or with the e-mail address of your invitation.',
+  byPasskey: 'Sign in with a passkey',
+  or: 'or',
+  passkeyTitle: 'Your passkey, besides the password',
+  passkeyText: 'Confirm that it is you by the finger, the face or the PIN of the device that has your passkey.',
+  usePasskey: 'Use the passkey',
+  lostPasskey:
+    'Have you lost the device with the passkey? An administrator of the desk can remove it from your account: you sign in with the password and set up a new one.',
+  chooseTitle: 'One more step, so that only you get in',
+  chooseText:
+    'For the desk the password alone is not enough: whoever learns it must not get in. Choose how to confirm that it is you; you can change it in your account.',
+  choosePasskey: 'Passkey',
+  choosePasskeyText: 'Finger, face or PIN of this device: next time you sign in without a password, too.',
+  makePasskey: 'Create a passkey',
+  chooseAppText: 'A code of 6 digits from your phone, each time you sign in with the password.',
+  useApp: 'Use an authenticator app',
+  otherWay: 'Choose another way',
   email: 'E-mail',
   password: 'Password',
   showPassword: 'Show password',
@@ -18,4 +35,22 @@ export const staffAccess = {
     'The desk also asks for a code that only your phone knows: whoever finds out your password does not get in. You set it up once, in a couple of minutes.',
   lost: 'Lost your phone and the codes, too? Whoever administers the desk can remove the code from your account: you sign in with the password and set up a new one.',
   leave: 'Sign out',
+  notMe: {
+    title: 'Was it you?',
+    text: 'Somebody signed in to the desk of {{company}} as {{email}}.',
+    when: 'When',
+    device: 'Device',
+    address: 'Network address',
+    unknownDevice: 'Unknown',
+    submit: 'It was not me: end that session',
+    mine: 'If it was you, close this page: there is nothing to do.',
+    done: 'The session has ended: whoever signed in is out',
+    ended: 'That session has ended already',
+    doneText:
+      'Now change the password in your account, and remove passkeys that you do not know. If you cannot sign in, ask an administrator of the desk for a new link.',
+    account: 'Go to your account',
+    unknown: 'This link is over',
+    unknownText:
+      'It is good for 30 days. Your account shows where you are signed in, and ends sessions that you do not know.',
+  },
 }

@@ -28,5 +28,5 @@ export const staffAccount = {
   sessionEnded: 'Signed out there',
   othersEnded: 'All others are signed out',
   factorOffText:
-    'The recovery codes stop working, and your other sessions end. Where the desk requires a code, you set up another one at once.',
+    'The recovery codes stop working, and your other sessions end. Where the desk requires a second step and you have no passkey, you set up another one at once.',
 }

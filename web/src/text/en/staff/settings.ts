@@ -46,8 +46,8 @@ export const staffSettings = {
     taken: 'Another colleague has this address',
   },
   accounts: {
-    withFactor: 'with a code from the phone',
-    factorRemoved: 'The code from the phone of {{name}} was removed',
+    withFactor: 'with two-step verification',
+    factorRemoved: 'The two-step verification of {{name}} was removed',
     invite: 'Invite a colleague',
     allPortals: 'All',
     operator: 'also looks after the installation',
@@ -74,14 +74,14 @@ export const staffSettings = {
       invite: 'Send a new link',
       end: 'End the access',
       restore: 'Restore the access',
-      removeFactor: 'Remove the code from the phone',
+      removeFactor: 'Remove two-step verification',
       revokeReplies: 'Revoke reply addresses',
     },
     ask: {
       end: 'End the access of {{name}}?',
       restore: 'Restore the access of {{name}}?',
       last: '{{name}} is the last administrator',
-      removeFactor: 'Remove the code from the phone of {{name}}?',
+      removeFactor: 'Remove the two-step verification of {{name}}?',
       revokeReplies: 'Revoke the reply addresses of {{name}}?',
     },
     about: {
@@ -89,7 +89,7 @@ export const staffSettings = {
       restore: 'Role and access are those from before. A link to choose a new password is mailed.',
       last: 'Without an administrator nobody could invite people or change the settings. Make a colleague administrator first.',
       removeFactor:
-        'Only for somebody who has lost the phone and the recovery codes: first make sure, by voice or in person, that it is really who asks you. Their sessions end, they sign in with the password alone and set up a new code. They get an e-mail, and the security log keeps it.',
+        'Only for somebody who has lost the phone, the recovery codes or the device with the passkey: first make sure, by voice or in person, that it is really who asks you. Code and passkeys stop working and their sessions end; they sign in with the password alone and set up a new verification. They get an e-mail, and the security log keeps it.',
       revokeReplies:
         'Answers to the mails about tickets that have arrived no longer enter the tickets: they wait in “Mail to sort”. The next mails have new addresses.',
     },
@@ -187,6 +187,7 @@ export const staffSettings = {
         added: 'Two-step verification turned on',
         used: 'Second step of a sign-in',
         removed: 'Two-step verification turned off',
+        codesRenewed: 'New recovery codes',
       },
       passkey: {
         added: 'Passkey added',
@@ -201,8 +202,13 @@ export const staffSettings = {
       staff: {
         secondFactor: {
           added: 'Code from the phone turned on at the desk',
-          used: 'Code from the phone used at the desk',
-          removed: 'Code from the phone removed at the desk',
+          used: 'Second step of a sign-in at the desk',
+          removed: 'Two-step verification removed at the desk',
+          codesRenewed: 'New recovery codes at the desk',
+        },
+        passkey: {
+          added: 'Passkey added at the desk',
+          removed: 'Passkey removed at the desk',
         },
         seeAs: 'Seen as a customer',
         signIn: 'Staff sign-in',

@@ -24,8 +24,7 @@ export const ownPasskeys: Texts<typeof english> = {
   removeTitle: '¿Quitar esta llave de acceso?',
   removeText: 'Con «{{name}}» ya no podrás entrar. También puedes borrarla en el dispositivo.',
   proofTitle: 'Confirma que eres tú',
-  proofText:
-    'Hace un rato que entraste. Para cambiar las llaves de acceso, escribe tu contraseña o usa una llave que ya tengas.',
+  proofText: 'Hace un rato que entraste. Para este cambio, escribe tu contraseña o usa una llave que ya tengas.',
   password: 'Contraseña actual',
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
@@ -48,6 +47,9 @@ export const ownPasskeys: Texts<typeof english> = {
       'Este dispositivo no puede hacerlo. Usa uno con bloqueo de pantalla o una llave de seguridad con PIN.',
     known: 'Este dispositivo ya tiene una llave de acceso para esta cuenta.',
     wrongAddress: 'En esta dirección no funcionan las llaves de acceso. Abre el portal en su dirección habitual.',
+    other: 'Esta llave de acceso es de otra cuenta, que aquí no entra. Elige otra, o usa tu contraseña.',
+    unverified:
+      'El dispositivo no ha pedido huella, rostro ni PIN. Activa el bloqueo de pantalla, o usa otra llave de acceso.',
     unknown: 'Esta llave de acceso no se conoce aquí: quizá se haya quitado. Entra con la contraseña.',
     copied:
       'Acceso rechazado: puede que exista una copia de esta llave de acceso. Entra con la contraseña, quítala y crea otra.',

@@ -25,6 +25,13 @@ export const signInFactor: Texts<typeof english> = {
     on: 'Activada desde el {{day}}',
     codesLeft_one: 'Te queda {{count}} código de recuperación',
     codesLeft_other: 'Te quedan {{count}} códigos de recuperación',
+    codes: 'Códigos de recuperación',
+    renew: 'Nuevos códigos',
+    renewTitle: '¿Crear nuevos códigos de recuperación?',
+    renewText:
+      'Recibes diez nuevos, que debes guardar enseguida. Los anteriores dejan de valer; la aplicación de autenticación sigue igual.',
+    renewConfirm: 'Crear los códigos',
+    renewDone: 'Los nuevos códigos de recuperación valen desde ahora',
     turnOn: 'Activar',
     turnOff: 'Desactivar',
     beginText:

@@ -31,5 +31,5 @@ export const staffAccount: Texts<typeof english> = {
   sessionEnded: 'Sesión terminada',
   othersEnded: 'Todas las demás sesiones han terminado',
   factorOffText:
-    'Los códigos de recuperación dejan de valer y tus demás sesiones terminan. Si el código es obligatorio en el mostrador, configuras otro enseguida.',
+    'Los códigos de recuperación dejan de valer y tus demás sesiones terminan. Si el mostrador exige un segundo paso y no tienes llave de acceso, configuras otro enseguida.',
 }

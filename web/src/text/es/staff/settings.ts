@@ -49,8 +49,8 @@ export const staffSettings: Texts<typeof english> = {
     taken: 'Otro compañero ya tiene esta dirección',
   },
   accounts: {
-    withFactor: 'con código del teléfono',
-    factorRemoved: 'Se ha retirado el código del teléfono de {{name}}',
+    withFactor: 'con verificación en dos pasos',
+    factorRemoved: 'Se ha retirado la verificación en dos pasos de {{name}}',
     invite: 'Invitar a un compañero',
     allPortals: 'Todos',
     operator: 'también cuida de la instalación',
@@ -77,14 +77,14 @@ export const staffSettings: Texts<typeof english> = {
       invite: 'Enviar un enlace nuevo',
       end: 'Terminar el acceso',
       restore: 'Restablecer el acceso',
-      removeFactor: 'Retirar el código del teléfono',
+      removeFactor: 'Retirar la verificación en dos pasos',
       revokeReplies: 'Revocar las direcciones de respuesta',
     },
     ask: {
       end: '¿Terminar el acceso de {{name}}?',
       restore: '¿Restablecer el acceso de {{name}}?',
       last: '{{name}} es la última persona que administra',
-      removeFactor: '¿Retirar el código del teléfono de {{name}}?',
+      removeFactor: '¿Retirar la verificación en dos pasos de {{name}}?',
       revokeReplies: '¿Revocar las direcciones de respuesta de {{name}}?',
     },
     about: {
@@ -92,7 +92,7 @@ export const staffSettings: Texts<typeof english> = {
       restore: 'El rol y los accesos son los de antes. Por correo llega un enlace para elegir otra contraseña.',
       last: 'Sin nadie que administre no se podría invitar a personas ni cambiar los ajustes. Antes nombra administrador a un compañero.',
       removeFactor:
-        'Solo para quien ha perdido el teléfono y los códigos de recuperación: antes asegúrate, de viva voz o en persona, de que de verdad es quien te lo pide. Sus sesiones terminan, entrará solo con la contraseña y configurará un código nuevo. Recibe un correo, y queda en el registro de seguridad.',
+        'Solo para quien ha perdido el teléfono, los códigos de recuperación o el dispositivo con la llave de acceso: antes asegúrate, de viva voz o en persona, de que de verdad es quien te lo pide. El código y las llaves de acceso dejan de valer y sus sesiones terminan; entrará solo con la contraseña y configurará una verificación nueva. Recibe un correo, y queda en el registro de seguridad.',
       revokeReplies:
         'Las respuestas a los correos sobre tickets ya recibidos no entran más en los tickets: esperan en «Correo por clasificar». Los próximos correos tienen direcciones nuevas.',
     },
@@ -190,6 +190,7 @@ export const staffSettings: Texts<typeof english> = {
         added: 'Verificación en dos pasos activada',
         used: 'Segundo paso del acceso',
         removed: 'Verificación en dos pasos desactivada',
+        codesRenewed: 'Nuevos códigos de recuperación',
       },
       passkey: {
         added: 'Llave de acceso añadida',
@@ -204,8 +205,13 @@ export const staffSettings: Texts<typeof english> = {
       staff: {
         secondFactor: {
           added: 'Código del teléfono activado en el mostrador',
-          used: 'Código del teléfono usado en el mostrador',
-          removed: 'Código del teléfono retirado en el mostrador',
+          used: 'Segundo paso del acceso al mostrador',
+          removed: 'Verificación en dos pasos retirada en el mostrador',
+          codesRenewed: 'Nuevos códigos de recuperación en el mostrador',
+        },
+        passkey: {
+          added: 'Llave de acceso añadida en el mostrador',
+          removed: 'Llave de acceso quitada en el mostrador',
         },
         seeAs: 'Visto como un cliente',
         signIn: 'Acceso al mostrador',

@@ -24,8 +24,7 @@ export const ownPasskeys: Texts<typeof english> = {
   removeTitle: 'Togliere questa passkey?',
   removeText: 'Con «{{name}}» non entrerai più. Puoi cancellarla anche dal dispositivo.',
   proofTitle: 'Conferma che sei tu',
-  proofText:
-    'Hai fatto l’accesso da un po’. Per cambiare le passkey scrivi la password, o usa una passkey che hai già.',
+  proofText: 'Hai fatto l’accesso da un po’. Per questa modifica scrivi la password, o usa una passkey che hai già.',
   password: 'Password attuale',
   showPassword: 'Mostra la password',
   hidePassword: 'Nascondi la password',
@@ -48,6 +47,9 @@ export const ownPasskeys: Texts<typeof english> = {
       'Questo dispositivo non può farlo. Usane uno con il blocco dello schermo, o una chiave di sicurezza con il PIN.',
     known: 'Questo dispositivo ha già una passkey per questo account.',
     wrongAddress: 'A questo indirizzo le passkey non funzionano. Apri il portale dal suo indirizzo di sempre.',
+    other: 'Questa passkey è di un altro account, che qui non entra. Scegline un’altra, o accedi con la password.',
+    unverified:
+      'Il dispositivo non ha chiesto impronta, volto o PIN. Attiva il blocco dello schermo, o usa un’altra passkey.',
     unknown: 'Questa passkey qui non è conosciuta: forse è stata tolta. Accedi con la password.',
     copied:
       'Accesso rifiutato: forse esiste una copia di questa passkey. Accedi con la password, toglila e creane una nuova.',

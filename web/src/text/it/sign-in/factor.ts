@@ -25,6 +25,13 @@ export const signInFactor: Texts<typeof english> = {
     on: 'Attiva dal {{day}}',
     codesLeft_one: 'Ti resta {{count}} codice di recupero',
     codesLeft_other: 'Ti restano {{count}} codici di recupero',
+    codes: 'Codici di recupero',
+    renew: 'Nuovi codici',
+    renewTitle: 'Creare nuovi codici di recupero?',
+    renewText:
+      'Ne ricevi dieci nuovi, da salvare subito. Quelli di prima non varranno più; l’app di autenticazione resta com’è.',
+    renewConfirm: 'Crea i codici',
+    renewDone: 'I nuovi codici di recupero valgono da ora',
     turnOn: 'Attiva',
     turnOff: 'Disattiva',
     beginText:

@@ -31,5 +31,5 @@ export const staffAccount: Texts<typeof english> = {
   sessionEnded: 'Sessione terminata',
   othersEnded: 'Tutte le altre sessioni sono terminate',
   factorOffText:
-    'I codici di recupero non varranno più e le altre sessioni terminano. Se per il banco il codice è obbligatorio, ne configuri subito un altro.',
+    'I codici di recupero non varranno più e le altre sessioni terminano. Se per il banco serve una seconda verifica e non hai una passkey, ne configuri subito un’altra.',
 }

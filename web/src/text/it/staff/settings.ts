@@ -49,8 +49,8 @@ export const staffSettings: Texts<typeof english> = {
     taken: 'Un altro collega ha già questo indirizzo',
   },
   accounts: {
-    withFactor: 'con codice dal telefono',
-    factorRemoved: 'Il codice dal telefono di {{name}} è stato rimosso',
+    withFactor: 'con verifica in due passaggi',
+    factorRemoved: 'La verifica in due passaggi di {{name}} è stata rimossa',
     invite: 'Invita un collega',
     allPortals: 'Tutti',
     operator: 'cura anche l’installazione',
@@ -77,14 +77,14 @@ export const staffSettings: Texts<typeof english> = {
       invite: 'Manda un nuovo link',
       end: 'Termina l’accesso',
       restore: 'Ripristina l’accesso',
-      removeFactor: 'Rimuovi il codice dal telefono',
+      removeFactor: 'Rimuovi la verifica in due passaggi',
       revokeReplies: 'Revoca gli indirizzi di risposta',
     },
     ask: {
       end: 'Terminare l’accesso di {{name}}?',
       restore: 'Ripristinare l’accesso di {{name}}?',
       last: '{{name}} è l’ultimo amministratore',
-      removeFactor: 'Rimuovere il codice dal telefono di {{name}}?',
+      removeFactor: 'Rimuovere la verifica in due passaggi di {{name}}?',
       revokeReplies: 'Revocare gli indirizzi di risposta di {{name}}?',
     },
     about: {
@@ -92,7 +92,7 @@ export const staffSettings: Texts<typeof english> = {
       restore: 'Ruolo e accessi sono quelli di prima. Per e-mail arriva un link per scegliere una nuova password.',
       last: 'Senza amministratori nessuno potrebbe più invitare persone o cambiare le impostazioni. Prima nomina amministratore un collega.',
       removeFactor:
-        'Solo per chi ha perso il telefono e i codici di recupero: prima assicurati, a voce o di persona, che sia davvero chi te lo chiede. Le sue sessioni terminano, entrerà con la sola password e configurerà un nuovo codice. Riceve un’e-mail, e resta scritto nel registro di sicurezza.',
+        'Solo per chi ha perso il telefono, i codici di recupero o il dispositivo con la passkey: prima assicurati, a voce o di persona, che sia davvero chi te lo chiede. Codice dal telefono e passkey non varranno più e le sue sessioni terminano; entrerà con la sola password e configurerà una nuova verifica. Riceve un’e-mail, e resta scritto nel registro di sicurezza.',
       revokeReplies:
         'Le risposte alle e-mail sui ticket già ricevute non entrano più nei ticket: aspettano in «Posta da smistare». Le prossime e-mail hanno indirizzi nuovi.',
     },
@@ -190,6 +190,7 @@ export const staffSettings: Texts<typeof english> = {
         added: 'Verifica in due passaggi attivata',
         used: 'Secondo passaggio dell’accesso',
         removed: 'Verifica in due passaggi disattivata',
+        codesRenewed: 'Nuovi codici di recupero',
       },
       passkey: {
         added: 'Passkey aggiunta',
@@ -204,8 +205,13 @@ export const staffSettings: Texts<typeof english> = {
       staff: {
         secondFactor: {
           added: 'Codice dal telefono attivato al banco',
-          used: 'Codice dal telefono usato al banco',
-          removed: 'Codice dal telefono rimosso al banco',
+          used: 'Secondo passaggio dell’accesso al banco',
+          removed: 'Verifica in due passaggi rimossa al banco',
+          codesRenewed: 'Nuovi codici di recupero al banco',
+        },
+        passkey: {
+          added: 'Passkey aggiunta al banco',
+          removed: 'Passkey tolta al banco',
         },
         seeAs: 'Visto come un cliente',
         signIn: 'Accesso al banco',

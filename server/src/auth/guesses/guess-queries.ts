@@ -1,4 +1,4 @@
-import { type Db, sql } from '../kernel/database/db.ts'
+import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** What a guess is counted under: the hash of a name or account, the portal, and the network address. */
 export type Guess = { nameHash: Buffer; portalKey?: string | undefined; address: string; now: Date }

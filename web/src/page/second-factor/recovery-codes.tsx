@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { localized } from '../../text/localized.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toast } from '../../ui/overlay/toasts.tsx'
+import './second-factor.css'
+
+/** The heading of a step: in a dialog, or of a page. */
+export type Heading = 'h1' | 'h3'
+
+type RecoveryCodesProps = { heading: Heading; codes: string[]; onDone: () => void }
+
+/** New recovery codes, to copy or to save; they are not shown again. */
+export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesProps) => {
+  const { t } = useTranslation()
+  const all = codes.join('\n')
+  const copy = async () => {
+    await navigator.clipboard.writeText(all)
+    toast({ title: localized(t => t('signInFactor.app.copied')) })
+  }
+  return (
+    <div className="form">
+      <Title>{t('signInFactor.app.savedTitle')}</Title>
+      <p>{t('signInFactor.app.savedText')}</p>
+      <ul className="recovery-codes">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="button-row">
+        <Button onClick={copy}>{t('signInFactor.app.copy')}</Button>
+        <a
+          className="button"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${all}\n`)}`}
+          download={t('signInFactor.app.fileName')}
+        >
+          {t('signInFactor.app.download')}
+        </a>
+        <Button tone="primary" onClick={onDone} data-autofocus>
+          {t('signInFactor.app.saved')}
+        </Button>
+      </div>
+    </div>
+  )
+}
