@@ -24,7 +24,7 @@ export const signInFactor = {
     codesLeft_other: '{{count}} recovery codes left',
     codes: 'Recovery codes',
     renew: 'New codes',
-    renewTitle: 'Make new recovery codes?',
+    renewTitle: 'New recovery codes',
     renewText: 'You get ten new ones, to save at once. Those of before end; the authenticator app stays as it is.',
     renewConfirm: 'Make the codes',
     renewDone: 'The new recovery codes are good from now on',

@@ -27,7 +27,7 @@ export const signInFactor: Texts<typeof english> = {
     codesLeft_other: 'Te quedan {{count}} códigos de recuperación',
     codes: 'Códigos de recuperación',
     renew: 'Nuevos códigos',
-    renewTitle: '¿Crear nuevos códigos de recuperación?',
+    renewTitle: 'Nuevos códigos de recuperación',
     renewText:
       'Recibes diez nuevos, que debes guardar enseguida. Los anteriores dejan de valer; la aplicación de autenticación sigue igual.',
     renewConfirm: 'Crear los códigos',

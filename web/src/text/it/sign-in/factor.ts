@@ -27,7 +27,7 @@ export const signInFactor: Texts<typeof english> = {
     codesLeft_other: 'Ti restano {{count}} codici di recupero',
     codes: 'Codici di recupero',
     renew: 'Nuovi codici',
-    renewTitle: 'Creare nuovi codici di recupero?',
+    renewTitle: 'Nuovi codici di recupero',
     renewText:
       'Ne ricevi dieci nuovi, da salvare subito. Quelli di prima non varranno più; l’app di autenticazione resta com’è.',
     renewConfirm: 'Crea i codici',
