@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { runBoard } from './board-run.ts'
 import { runImportBench } from './import-run.ts'
 import { withInstallation } from './installation.ts'
 import { missingForLimit, runLimit } from './limit-run.ts'
@@ -11,7 +12,8 @@ import { runTickets } from './ticket-run.ts'
 import { runWebhooks } from './webhook-run.ts'
 
 // `npm run bench` measures everything, `-- sections` only the sections, `-- import` the import of BENCH_TICKETS tickets,
-// `-- staff` the staff's queue, `-- mail` mail that comes in, `-- limit` the independent comparison, `-- 20000 1000000` only the tickets, in these sizes.
+// `-- staff` the staff's queue, `-- board` the board of visits, `-- mail` mail that comes in, `-- limit` the independent comparison,
+// `-- 20000 1000000` only the tickets, in these sizes.
 const asked = process.argv.slice(2)
 const sizes = asked.map(Number).filter(Boolean)
 
@@ -19,6 +21,7 @@ console.log(`Node ${process.version}, ${cpus().length} cores, ${cell(totalmem() 
 if (asked.length === 0 || sizes.length > 0) await runTickets(sizes.length > 0 ? sizes : [20_000, 1_000_000])
 if (asked.length === 0 || asked.includes('sections')) await withInstallation(runSections)
 if (asked.length === 0 || asked.includes('staff')) await withInstallation(runStaff)
+if (asked.length === 0 || asked.includes('board')) await withInstallation(runBoard)
 if (asked.length === 0 || asked.includes('import')) await withInstallation(runImportBench)
 if (asked.length === 0 || asked.includes('puts')) await withInstallation(runPuts)
 if (asked.length === 0 || asked.includes('webhooks')) await withInstallation(runWebhooks)
