@@ -165,6 +165,7 @@ test('where mails are not set up, the staff hand over the link', async () => {
   const person = await aUser(database, { invited: true })
   const office = await withOffice(person)
   const { deps } = app
+  await app.delivered()
   deps.mailsAreSent = false
   const { link } = (await office(invitePersonAgain, { params: paramsOf(person) })).body
   deps.mailsAreSent = true
