@@ -13,15 +13,23 @@ const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean(
   ReturnType<typeof Type.Boolean>
 >
 
+/**
+ * What a session still owes before a contact is open to it. `enrol`: the contact requires a second factor and the user has none; `passkey`: a
+ * sign-in by the passkey that the user has, or an authenticator app; `signIn`: to sign in anew, with a code; `passwordless`: to sign in by link
+ * or passkey, because the portal takes no passwords.
+ */
+export type SignInDue = 'enrol' | 'passkey' | 'signIn' | 'passwordless'
+
 /** A membership of the signed-in user, with each of the ten permission flags as a field. */
 export const Contact = Type.Object({
   contactId: Id,
-  formerIds: Type.Array(Id, {
-    description: 'Ids of contacts that were merged into this one: addresses that name them lead here.',
-  }),
+  /** Ids of contacts that were merged into this one: addresses that name them lead here. */
+  formerIds: Type.Array(Id),
   companyName: Type.String(),
   referentName: Type.String(),
   ...flagProperties,
+  /** See {@link SignInDue}; null: nothing. */
+  signInDue: nullable(Type.Unsafe<SignInDue>({ type: 'string' })),
   portalSettings: Type.Object({
     webPortalKey: Type.String(),
     webPortalName: Type.String(),
@@ -82,7 +90,7 @@ export type Session = Static<typeof Session>
 export const login = endpoint({
   name: 'login',
   summary:
-    'Signs in with a user name or e-mail address; without `company` the password says whose of that name it is. The answer and its time do not tell whether the user exists. Where too many have failed, `too_many_requests` has `link_mailed` in `detail`: if there is such a user, a link to sign in is mailed.',
+    'Signs in by user name or e-mail address; answer and time do not tell whether there is such a user. `link_mailed` in `detail`: if there is, a link is mailed.',
   method: 'POST',
   path: '/api/auth/login',
   access: 'open',
@@ -97,8 +105,7 @@ export const login = endpoint({
 
 export const requestRecovery = endpoint({
   name: 'requestRecovery',
-  summary:
-    'Mails a link by which to set a new password, good for one hour, once; without `company` to each user of that name or address. The answer and its time do not tell whether there is one.',
+  summary: 'Mails a link by which to set a new password, good for one hour, once.',
   method: 'POST',
   path: '/api/auth/recovery',
   access: 'open',
@@ -112,6 +119,8 @@ export const requestRecovery = endpoint({
 /** What a link with a confirmation key is for: an invitation or a password recovery. */
 export const Confirmation = Type.Object({
   kind: Type.Unsafe<'invitation' | 'recovery'>({ type: 'string', enum: ['invitation', 'recovery'] }),
+  /** False where the portal takes no passwords: the key then signs in. */
+  setsPassword: Type.Boolean(),
   userName: Type.String(),
   companyName: Type.String(),
   webPortalKey: Type.String(),
@@ -120,8 +129,7 @@ export type Confirmation = Static<typeof Confirmation>
 
 export const readConfirmation = endpoint({
   name: 'readConfirmation',
-  summary:
-    'Whose password a key sets; 410 with `used`, `expired` or `withdrawn` in `detail`, and its `webPortalKey`, where it sets none any more.',
+  summary: 'What a key is for; 410 where it is over, with the reason in `detail`.',
   method: 'GET',
   path: '/api/auth/confirmations/:key',
   access: 'open',
@@ -144,7 +152,7 @@ export const confirm = endpoint({
 
 export const renewConfirmation = endpoint({
   name: 'renewConfirmation',
-  summary: 'Mails a new key to the address on record, whatever became of this one.',
+  summary: 'Mails a new key to the address on record.',
   method: 'POST',
   path: '/api/auth/confirmations/:key/renew',
   access: 'open',
@@ -160,7 +168,7 @@ export const logout = endpoint({
 
 export const listSessions = endpoint({
   name: 'listSessions',
-  summary: 'Where the user is signed in, newest first.',
+  summary: 'Where the user is signed in.',
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'user',
@@ -185,7 +193,7 @@ export const endOtherSessions = endpoint({
 
 export const readMe = endpoint({
   name: 'readMe',
-  summary: 'The signed-in user with one contact for each membership.',
+  summary: 'The signed-in user, with a contact for each membership.',
   method: 'GET',
   path: '/api/users/me',
   access: 'user',
@@ -195,8 +203,7 @@ export const readMe = endpoint({
 
 export const updateMe = endpoint({
   name: 'updateMe',
-  summary:
-    'Changes the language, which mails one gets, or the password (with the current one; the other sessions end).',
+  summary: 'Changes language, mail choices or password; with that the other sessions end.',
   method: 'PATCH',
   path: '/api/users/me',
   access: 'user',

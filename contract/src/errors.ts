@@ -5,6 +5,7 @@
 export const errorStatuses = {
   unauthenticated: [401],
   wrong_credentials: [401],
+  second_factor_required: [401],
   forbidden: [403],
   read_only: [403],
   not_found: [404, 410],

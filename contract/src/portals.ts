@@ -18,6 +18,8 @@ export const PortalSettings = Type.Object({
   customCss: nullable(Link),
   enableServiceContracts: Type.Boolean(),
   disableHtmlEditor: Type.Boolean(),
+  /** Whether its people sign in by mailed link or passkey, never by password. */
+  disablePasswords: Type.Boolean(),
   supportPhone: nullable(Type.String()),
   supportHours: nullable(Type.String()),
   supportEmail: nullable(Type.String()),
@@ -39,7 +41,7 @@ export type Privacy = Static<typeof Privacy>
 
 export const readPortalSettings = endpoint({
   name: 'readPortalSettings',
-  summary: 'The name, branding and support details of a portal.',
+  summary: 'What a portal looks like and offers.',
   method: 'GET',
   path: '/api/settings/portals/:company',
   access: 'open',
@@ -57,7 +59,7 @@ export const readPrivacy = endpoint({
 
 export const readCustomCss = endpoint({
   name: 'readCustomCss',
-  summary: 'The style sheet of a portal; its address carries a version and may be cached for a year.',
+  summary: 'The style sheet of a portal, cached for a year.',
   method: 'GET',
   path: '/api/settings/:company/custom.css',
   access: 'open',

@@ -24,6 +24,7 @@ export const sections = {
   files: { addresses: ['files', 'pictures'] },
   invoices: { addresses: ['invoices'], files: ['invoice'], flag: 'viewContactInvoices' },
   notifications: { addresses: ['notifications'] },
+  people: { addresses: ['people'] },
   portals: { addresses: ['portals', 'settings', 'privacy'] },
   'public-files': { addresses: ['publicfiles'] },
   reports: { addresses: ['activityreports'], files: ['report'], flag: 'viewContactActivityReports' },

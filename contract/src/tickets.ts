@@ -156,8 +156,7 @@ export const readTicket = endpoint({
 
 export const readQuotedText = endpoint({
   name: 'readQuotedText',
-  summary:
-    'The quoted history and the signature of a mail of the caller in a ticket, which are not shown with its message.',
+  summary: 'What a mail of the caller has quoted, and its signature, which its message does not show.',
   method: 'GET',
   path: '/api/:company/:contactid/tickets/:ticketid/mails/:mailid/quoted',
   access: 'manageTickets',
@@ -216,8 +215,7 @@ export const createComment = endpoint({
 
 export const markTicketRead = endpoint({
   name: 'markTicketRead',
-  summary:
-    'Marks the conversation of a ticket as read by the caller, up to and with the given message; never back to an earlier one.',
+  summary: 'Marks the conversation of a ticket as read by the caller, up to and with the given message.',
   method: 'PUT',
   path: '/api/:company/:contactid/tickets/:ticketid/read',
   access: 'manageTickets',
@@ -226,8 +224,7 @@ export const markTicketRead = endpoint({
 
 export const uploadTicketAttachment = endpoint({
   name: 'uploadTicketAttachment',
-  summary:
-    'Takes a file for a new ticket; its id is used once, within 24 hours, by the same user for the same contact.',
+  summary: 'Takes a file for a new ticket; its id is used once, within 24 hours.',
   method: 'POST',
   path: '/api/:company/:contactid/documents/upload',
   access: 'manageTickets',
@@ -238,8 +235,7 @@ export const uploadTicketAttachment = endpoint({
 
 export const uploadCommentAttachment = endpoint({
   name: 'uploadCommentAttachment',
-  summary:
-    'Takes a file for a new comment; its id is used once, within 24 hours, by the same user for the same contact.',
+  summary: 'Takes a file for a new comment; its id is used once, within 24 hours.',
   method: 'POST',
   path: '/api/:company/:contactid/comments/attachments',
   access: 'manageTickets',

@@ -12,6 +12,7 @@ import { inboundMail } from './inbound-mail/section.ts'
 import { staffMail } from './inbound-mail/staff/section.ts'
 import { operatorApi } from './operator-api/section.ts'
 import { staffApiKeys } from './operator-api/staff/section.ts'
+import { staffPeople } from './people/staff/section.ts'
 import { staffPortals } from './portals/staff/section.ts'
 import { publishing } from './publishing/section.ts'
 import type { Section } from './sections/definition/section.ts'
@@ -57,6 +58,7 @@ export const registrations: readonly Section[] = [
   staffWebhooks,
   staffStorage,
   staffCustomerMerge,
+  staffPeople,
   upkeep,
   staffSignatures,
   staffContracts,

@@ -21,6 +21,7 @@ import { openSignedUrls } from './kernel/security/signed-url.ts'
 import { openLog } from './kernel/settings/log.ts'
 import type { Settings } from './kernel/settings/settings.ts'
 import { StorageUnavailable } from './kernel/storage/storage.ts'
+import { openContactLog } from './people/log-buffer.ts'
 import { describeFault, findPortalFaults } from './portals/portal-faults.ts'
 import { renameReservedPortals } from './portals/reserved-keys.ts'
 import { openOpenings } from './published/openings.ts'
@@ -185,6 +186,7 @@ export const serve = async (settings: Settings): Promise<void> => {
     installation = await openInstallation(settings, databaseLog)
     const { database, storage, secrets, security, messages, workers, seal } = installation
     const openings = openOpenings({ database, clock, log: databaseLog })
+    const contactLog = openContactLog({ database, clock, log: databaseLog })
     const transports = await openTransports(settings, installation.dataDir, log)
     const deps: AppDeps = {
       database,
@@ -194,6 +196,7 @@ export const serve = async (settings: Settings): Promise<void> => {
       secrets,
       security,
       openings,
+      contactLog,
       workers,
       seal,
       clock,
@@ -243,6 +246,8 @@ export const serve = async (settings: Settings): Promise<void> => {
     security.start()
     openings.start()
     stops.push(() => openings.stop())
+    contactLog.start()
+    stops.push(() => contactLog.stop())
     stops.push(startCleanup({ database, storage, clock, log, security, securityLogMonths: settings.securityLogMonths }))
     const jobs = openJobs(deps, jobKinds(deps))
     stops.push(() => jobs.stop())

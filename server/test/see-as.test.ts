@@ -16,7 +16,7 @@ const { database } = app
 const samples = portalSamples(app)
 
 const tables = await database.many<{ name: string }>(sql`select c.oid::regclass::text as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('see_as', 'security_event')`)
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('see_as', 'security_event', 'contact_log')`)
 
 /** What every table holds. */
 const snapshot = async () => {

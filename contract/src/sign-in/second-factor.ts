@@ -6,7 +6,6 @@ import { Instant, nullable } from '../shapes.ts'
 import { FreshProof, proofText } from './passkeys.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 40 })
-const currentPassword = Type.String({ maxLength: 1000 })
 
 export const giveSecondFactor = endpoint({
   name: 'giveSecondFactor',
@@ -44,10 +43,11 @@ export const beginTotp = endpoint({
   name: 'beginTotp',
   summary:
     'Makes a secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code of it is confirmed; `conflict` where the user has one.',
+  description: proofText,
   method: 'POST',
   path: '/api/users/me/totp',
   access: 'user',
-  body: Type.Object({ currentPassword }),
+  body: FreshProof,
   reply: TotpSecret,
 })
 
@@ -68,10 +68,11 @@ export const confirmTotp = endpoint({
 export const removeTotp = endpoint({
   name: 'removeTotp',
   summary: 'Removes the second factor: from now on the password is enough.',
+  description: proofText,
   method: 'DELETE',
   path: '/api/users/me/totp',
   access: 'user',
-  body: Type.Object({ currentPassword }),
+  body: FreshProof,
 })
 
 export const renewRecoveryCodes = endpoint({

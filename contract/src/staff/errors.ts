@@ -3,8 +3,6 @@
  * not have them.
  */
 export const staffErrorStatuses = {
-  /** The sign-in waits for its second factor; `detail` says for what. */
-  second_factor_required: [401],
   /** Others have written since the writer of an answer looked; `crossed` in the problem has their messages. */
   crossed: [409],
   /** An answer of the ticket is held back and has to go, or be taken back, first. */

@@ -48,6 +48,7 @@ export const StaffPortalSettings = Type.Object(
     answersStrangers: Type.Boolean({
       description: 'Whether a sender of mail whom nobody knows gets an answer, one a day at most.',
     }),
+    disablePasswords: Type.Boolean({ description: 'Whether customers sign in by mailed link or passkey alone.' }),
     supportPhone: text('The phone number of the support.'),
     supportHours: text('When the support can be called.'),
     supportEmail: text('The address of the support, to which new tickets without a group are mailed.'),
@@ -100,6 +101,7 @@ export const StaffPortalChange = Type.Object({
   disableHtmlEditor: Type.Optional(Type.Boolean()),
   confirmBookings: Type.Optional(Type.Boolean()),
   answersStrangers: Type.Optional(Type.Boolean()),
+  disablePasswords: Type.Optional(Type.Boolean()),
   supportPhone: Type.Optional(nullable(line(500))),
   supportHours: Type.Optional(nullable(lines)),
   supportEmail: Type.Optional(nullable(email)),

@@ -1,14 +1,27 @@
-import { sameCompany } from '../kernel/access/scope.ts'
-import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
+import { letsIn, sameCompany } from '../kernel/access/scope.ts'
+import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** Names a web user. */
 export type User = { serviceCompanyId: number; webUserId: number }
 
-/** A web user as sign-in needs it. `isAddressKnown`: has signed in from the caller's network address before. */
+/** SQL condition: web user `alias` has a password, or has accepted an invitation to a portal that takes none. */
+export const hasJoined = (alias: string): Sql =>
+  raw(`(${alias}.password_hash is not null or ${alias}.accepted_at is not null)`)
+
+/** SQL: the password hash of web user `u`; null where all portals that let the user in are without passwords. */
+const usablePassword: Sql = sql`case when not exists (select from membership m join portal p on ${sameCompany('p', 'm')}
+    and p.id = m.portal_id where ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')} having bool_and(p.disable_passwords))
+  then u.password_hash end`
+
+/**
+ * A web user as sign-in needs it. `passwordHash` is null for who has no password, or none of whose portals takes one. `isAddressKnown`: has
+ * signed in from the caller's network address before.
+ */
 export type Account = User & {
   userName: string
   email: string | null
   passwordHash: string | null
+  hasJoined: boolean
   isAddressKnown: boolean
 }
 
@@ -29,7 +42,7 @@ export const findAccounts = (db: Db, { name, portalKey, address, limit }: Accoun
         and a.web_user_id = found."webUserId" and a.address = ${address}) as "isAddressKnown"
     from (
       select distinct on (u.service_company_id) u.service_company_id as "serviceCompanyId", u.id as "webUserId",
-        u.user_name as "userName", u.email, u.password_hash as "passwordHash"
+        u.user_name as "userName", u.email, ${usablePassword} as "passwordHash", ${hasJoined('u')} as "hasJoined"
       from web_user u
       where (lower(u.email) = lower(${name}) or lower(u.user_name) = lower(${name})) ${isInCompany}
       order by u.service_company_id, (lower(u.email) = lower(${name})) is true desc

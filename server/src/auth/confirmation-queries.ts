@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/language'
 import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
-import type { User } from './account-queries.ts'
+import { hasJoined, type User } from './account-queries.ts'
 import { deleteSessionsOf } from './session-queries.ts'
 
 /** The encryption purpose of confirmation keys, for `secrets.seal`. */
@@ -23,24 +23,27 @@ export type Addressee = {
   webPortalKey: string
   webPortalName: string
   timeZone: string
-  hasPassword: boolean
+  /** Whether the portal takes no passwords. */
+  disablePasswords: boolean
+  /** Whether the user has accepted an invitation before, or has a password. */
+  hasJoined: boolean
 }
 
 const addresseeColumns = sql`m.service_company_id as "serviceCompanyId", m.portal_id as "portalId", m.contact_id as "contactId",
   m.web_user_id as "webUserId", u.user_name as "userName", u.email, u.language, m.referent_name as "referentName",
   c.company_name as "companyName", p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
-  p.time_zone as "timeZone", u.password_hash is not null as "hasPassword"`
+  p.time_zone as "timeZone", p.disable_passwords as "disablePasswords", ${hasJoined('u')} as "hasJoined"`
 const addresseeSource = sql`membership m
   join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
   join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
   join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id`
 
-/** The user as a member of a portal, or by the oldest membership if `portalKey` is undefined. Undefined without e-mail address or membership. */
+/** The user as a member of a portal, or by the oldest membership if `portalKey` is undefined, of a portal with passwords first. Undefined without e-mail address or membership. */
 export const findAddressee = (db: Db, user: User, portalKey: string | undefined): Promise<Addressee | undefined> =>
   db.maybe(sql`select ${addresseeColumns} from ${addresseeSource}
     where m.service_company_id = ${user.serviceCompanyId} and m.web_user_id = ${user.webUserId} and ${letsIn('m')}
       and u.email is not null and (${portalKey ?? null}::text is null or p.web_portal_key = ${portalKey ?? null})
-    order by m.id limit 1`)
+    order by p.disable_passwords, m.id limit 1`)
 
 /** A portal by its key. */
 export const findPortal = (
@@ -68,14 +71,14 @@ export const findMember = (
     where m.service_company_id = ${serviceCompanyId} and m.external_id = ${membership}
       and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))`)
 
-/** SQL condition: user `u` of membership `m` has an address, and neither a password nor a valid mailed invitation. */
+/** SQL condition: user `u` of membership `m` has an address, has not accepted an invitation, and is without a valid mailed one. */
 export const waitsForInvitation = (
   now: Date,
-): Sql => sql`${letsIn('m')} and u.email is not null and u.password_hash is null
+): Sql => sql`${letsIn('m')} and u.email is not null and not ${hasJoined('u')}
   and not exists (select from confirmation k where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id
     and k.mailed_at is not null and k.used_at is null and k.expires_at > ${now})`
 
-/** All users without a password and without a valid mailed invitation. */
+/** All users who have not accepted an invitation, and are without a valid mailed one. */
 export const findAddresseesToInvite = (db: Db, now: Date): Promise<Addressee[]> =>
   db.many(sql`select distinct on (m.service_company_id, m.web_user_id) ${addresseeColumns} from ${addresseeSource}
     where ${waitsForInvitation(now)}
@@ -115,13 +118,22 @@ export const prolongConfirmation = (db: Db, to: Addressee, id: number, times: { 
 
 /** A confirmation, with what decides whether it is still valid. */
 export type ConfirmationRow = Confirmation &
-  User & { portalId: number; contactId: number; expiresAt: Date; used: boolean; active: boolean; hasPassword: boolean }
+  User & {
+    portalId: number
+    contactId: number
+    expiresAt: Date
+    used: boolean
+    active: boolean
+    hasPassword: boolean
+    hasJoined: boolean
+  }
 
 export const findConfirmation = (db: Db, key: string): Promise<ConfirmationRow | undefined> =>
   db.maybe(sql`select k.kind, u.user_name as "userName", c.company_name as "companyName", p.web_portal_key as "webPortalKey",
       k.service_company_id as "serviceCompanyId", k.portal_id as "portalId", k.contact_id as "contactId",
       k.web_user_id as "webUserId", k.expires_at as "expiresAt",
-      k.used_at is not null as used, ${letsIn('m')} as active, u.password_hash is not null as "hasPassword"
+      k.used_at is not null as used, ${letsIn('m')} as active, u.password_hash is not null as "hasPassword",
+      ${hasJoined('u')} as "hasJoined", not p.disable_passwords as "setsPassword"
     from confirmation k
     join membership m on ${sameContact('m', 'k')} and m.web_user_id = k.web_user_id
     join web_user u on ${sameCompany('u', 'k')} and u.id = k.web_user_id
@@ -153,6 +165,13 @@ export const setPassword = async (db: Db, user: User, passwordHash: string, now:
   await db.run(sql`update web_user set password_hash = ${passwordHash}, replaced_hash = null
     where service_company_id = ${user.serviceCompanyId} and id = ${user.webUserId}`)
   await endSessionsAndLinks(db, user, now)
+}
+
+/** Notes that a user has accepted an invitation to a portal without passwords, and ends all links of the user. */
+export const acceptInvitation = async (db: Db, user: User, now: Date): Promise<void> => {
+  await db.run(sql`update web_user set accepted_at = coalesce(accepted_at, ${now})
+    where service_company_id = ${user.serviceCompanyId} and id = ${user.webUserId}`)
+  await endLinks(db, user, now)
 }
 
 /** Deletes recoveries that expired before a moment. Invitations stay: they are records of the service company. */

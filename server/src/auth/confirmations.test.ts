@@ -55,7 +55,7 @@ test('a recovery mails a link that sets a new password once, ends the other sess
 
   const opened = await call(readConfirmation, { params: { key } })
   const { userName, companyName, company: webPortalKey } = person
-  expect(opened.body).toEqual({ kind: 'recovery', userName, companyName, webPortalKey })
+  expect(opened.body).toEqual({ kind: 'recovery', setsPassword: true, userName, companyName, webPortalKey })
   await call(readConfirmation, { params: { key } })
   expect((await before(readMe)).status).toBe(200)
 

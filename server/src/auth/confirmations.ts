@@ -4,8 +4,7 @@ import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import type { Messages } from '../kernel/messages/messages.ts'
-import { newToken, type Secrets } from '../kernel/security/secrets.ts'
+import { newToken } from '../kernel/security/secrets.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
 import { findAccounts } from './account-queries.ts'
 import {
@@ -20,7 +19,8 @@ import {
   lockUser,
   prolongConfirmation,
 } from './confirmation-queries.ts'
-import { composeLinkMail, type LinkMailKind } from './link-mails.ts'
+import { composeLinkMail, type LinkDeps, type LinkMailKind } from './link-mails.ts'
+import { mailRequestedLink } from './sign-in-links.ts'
 
 const HOUR = 3_600_000
 /** How long a link of each kind is valid, in milliseconds. */
@@ -35,9 +35,6 @@ const MAILS_AN_HOUR = 5
 const ACCOUNTS_MAX = 10
 
 const RECOVERY = 'recovery'
-
-/** What creating and mailing links needs. */
-export type LinkDeps = { secrets: Secrets; messages: Messages }
 
 const mailLink = (
   db: Db,
@@ -54,11 +51,30 @@ const mailLink = (
     after: mail.after ?? 0,
   })
 
+/** An invitation to a portal without passwords asks for none. */
+const invitationMail = ({ disablePasswords }: Addressee): LinkMailKind =>
+  disablePasswords ? 'invitationWithoutPassword' : 'invitation'
+
 /** The path of the page that a link of a mail opens. */
 export const toConfirmationPath = (key: string) => `/confirm?key=${key}`
 
+/**
+ * Mails what a user asks for who has forgotten the password: a link to set a new one, or one that signs in where the portal takes none. Who
+ * has not accepted an invitation to such a portal is invited again, as `kind` says.
+ */
+export const mailRecovery = async (
+  db: Db,
+  deps: LinkDeps,
+  to: Addressee,
+  { kind, language, now }: { kind: Confirmation['kind']; language?: Language | null | undefined; now: Date },
+): Promise<void> => {
+  if (!to.disablePasswords) await mailNewLink(db, deps, to, { kind, language, now })
+  else if (to.hasJoined) await mailRequestedLink(db, deps, to, { portalKey: to.webPortalKey, now })
+  else if (kind === 'invitation') await mailNewLink(db, deps, to, { kind, language, now })
+}
+
 /** Mails a new link for setting a password; does nothing above the hourly limit. */
-export const mailNewLink = async (
+const mailNewLink = async (
   db: Db,
   deps: LinkDeps,
   to: Addressee,
@@ -75,11 +91,16 @@ export const mailNewLink = async (
     now,
     expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIMES[kind]),
   })
-  await mailLink(db, deps, to, { kind, path: toConfirmationPath(key), language: language ?? to.language ?? 'it-IT' })
+  const mail = kind === 'invitation' ? invitationMail(to) : kind
+  await mailLink(db, deps, to, {
+    kind: mail,
+    path: toConfirmationPath(key),
+    language: language ?? to.language ?? 'it-IT',
+  })
 }
 
 /**
- * Mails an invitation, or the link of a valid one again. A user who already has a password only gets a notice about the new contact
+ * Mails an invitation, or the link of a valid one again. A user who has accepted one before only gets a notice about the new contact
  * (`told`). `after` delays the mail, in seconds.
  */
 export const invite = async (
@@ -90,8 +111,9 @@ export const invite = async (
 ): Promise<'invited' | 'told'> => {
   const language = to.language ?? 'it-IT'
   await lockUser(db, to)
-  if (to.hasPassword) {
-    await mailLink(db, deps, to, { kind: 'addition', path: `/${to.webPortalKey}/login`, language, after })
+  if (to.hasJoined) {
+    const kind = to.disablePasswords ? 'additionWithoutPassword' : 'addition'
+    await mailLink(db, deps, to, { kind, path: `/${to.webPortalKey}/login`, language, after })
     return 'told'
   }
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIMES.invitation)
@@ -102,7 +124,7 @@ export const invite = async (
     const encryptedKey = deps.secrets.encrypt(key, confirmationKeyPurpose)
     await insertConfirmation(db, to, { kind: 'invitation', key, encryptedKey, now, expiresAt })
   }
-  await mailLink(db, deps, to, { kind: 'invitation', path: toConfirmationPath(key), language, after })
+  await mailLink(db, deps, to, { kind: invitationMail(to), path: toConfirmationPath(key), language, after })
   return 'invited'
 }
 
@@ -115,7 +137,7 @@ type RecoveryRequest = { userName: string; company?: string | null; language?: L
 export const enqueueRecovery = (db: Db, { secrets }: LinkDeps, request: RecoveryRequest): Promise<void> =>
   enqueue(db, { kind: RECOVERY, serviceCompanyId: null, payload: secrets.encrypt(JSON.stringify(request), RECOVERY) })
 
-/** Handles recovery requests: mails a link to each user with the name or address. */
+/** Handles recovery requests: mails a link to each user with the name or address; one that signs in for a portal without passwords. */
 export const recoveryJob = (deps: Deps): JobKind => ({
   kind: RECOVERY,
   atOnce: 2,
@@ -130,7 +152,7 @@ export const recoveryJob = (deps: Deps): JobKind => ({
       const found = await findAccounts(db, search)
       for (const account of found) {
         const to = await findAddressee(db, account, portalKey)
-        if (to) await mailNewLink(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
+        if (to) await mailRecovery(db, deps, to, { kind: RECOVERY, language, now: deps.clock() })
       }
       return found
     })
@@ -143,9 +165,9 @@ export const recoveryJob = (deps: Deps): JobKind => ({
   },
 })
 
-/** Why a link is no longer valid, or undefined. An invitation never replaces an existing password. */
+/** Why a link is no longer valid, or undefined. An invitation is accepted once, and never replaces an existing password. */
 const findEndReason = (confirmation: ConfirmationRow, now: Date): 'used' | 'withdrawn' | 'expired' | undefined => {
-  if (confirmation.used || (confirmation.kind === 'invitation' && confirmation.hasPassword)) return 'used'
+  if (confirmation.used || (confirmation.kind === 'invitation' && confirmation.hasJoined)) return 'used'
   if (!confirmation.active) return 'withdrawn'
   return confirmation.expiresAt <= now ? 'expired' : undefined
 }

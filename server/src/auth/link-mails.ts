@@ -1,7 +1,12 @@
 import type { Language } from '@portico/contract/language'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
+import type { Messages } from '../kernel/messages/messages.ts'
+import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Addressee } from './confirmation-queries.ts'
 import { type LinkMailTexts, linkMailTexts } from './texts.ts'
+
+/** What creating and mailing links needs. */
+export type LinkDeps = { secrets: Secrets; messages: Messages }
 
 /** The kinds of mails with a link. */
 export type LinkMailKind = keyof (typeof linkMailTexts)[Language]

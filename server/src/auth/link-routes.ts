@@ -42,6 +42,7 @@ export const linkRoutes = (app: App): void => {
         address: readClientAddress(request),
         device: request.headers['user-agent'],
         now,
+        method: 'link' as const,
       }
       // The user already got the mail with the link.
       const opened = await openSessionOrTicket(db, newSession, { portalKey: webPortalKey, skipNotice: true })

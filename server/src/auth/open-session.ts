@@ -42,9 +42,17 @@ export const openSessionOrTicket = async (
   newSession: NewSession,
   { portalKey, skipNotice }: { portalKey: string | undefined; skipNotice: boolean },
 ): Promise<SignInAnswer> => {
-  const { account, remember, passwordHash = null, now } = newSession
+  const { account, remember, passwordHash = null, method, now } = newSession
   if (!(await hasSecondFactor(db, account))) return openSession(db, newSession, { portalKey, skipNotice })
   const { serviceCompanyId, webUserId } = account
-  const ticket = { serviceCompanyId, webUserId, portalKey: portalKey ?? null, remember, passwordHash, skipNotice }
+  const ticket = {
+    serviceCompanyId,
+    webUserId,
+    portalKey: portalKey ?? null,
+    remember,
+    passwordHash,
+    skipNotice,
+    method,
+  }
   return { next: 'totp', ticket: await insertTicket(db, ticket, now) }
 }

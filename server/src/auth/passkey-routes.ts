@@ -23,6 +23,7 @@ import { holderOf, type OwnCall, requireOwnProof } from './own-proof.ts'
 import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
 import { deletePasskey, type Holder, isOfPortal, listPasskeysOf, setPasskeyName } from './passkeys/passkey-queries.ts'
 import { enterByPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
+import { markSecondFactor } from './session-queries.ts'
 
 const noticeOf = (
   user: { serviceCompanyId: number; webUserId: number },
@@ -59,11 +60,14 @@ const signIn =
           address: readClientAddress(request),
           device: request.headers['user-agent'],
           now,
+          method: 'passkey' as const,
         }
         const options = { portalKey, skipNotice: false }
         // Possession and a PIN, finger or face are two factors; possession alone is one.
-        const open = use.isUserVerified ? openSession : openSessionOrTicket
-        return { account, ...(await open(db, newSession, options)) }
+        const opened = use.isUserVerified
+          ? await openSession(db, { ...newSession, secondFactor: 'passkey' }, options)
+          : await openSessionOrTicket(db, newSession, options)
+        return { account, ...opened }
       },
       onRefused: async ({ reason, passkey }) => {
         const account = passkey && accountOf(passkey)
@@ -89,18 +93,21 @@ const start =
   }
 
 const add =
-  ({ deps }: App) =>
+  ({ deps, authenticator }: App) =>
   async (call: CallOf<typeof addPasskey>) => {
     const { scope, body } = call
-    const added = await storePasskey(deps, call, holderOf(scope), body, db =>
-      enqueueNotice(db, noticeOf(scope, call, 'passkeyAdded')),
-    )
+    const added = await storePasskey(deps, call, holderOf(scope), body, async (db, { isUserVerified }) => {
+      await enqueueNotice(db, noticeOf(scope, call, 'passkeyAdded'))
+      // Its device has just asked for a PIN, a finger or a face.
+      if (isUserVerified) await markSecondFactor(db, scope, 'passkey')
+    })
+    authenticator.forget()
     recordChange(deps, call, 'passkey.added')
     return added
   }
 
 const remove =
-  ({ deps }: App) =>
+  ({ deps, authenticator }: App) =>
   async (call: CallOf<typeof removePasskey>) => {
     const { db, scope, params } = call
     await requireOwnProof(deps, call)
@@ -108,6 +115,7 @@ const remove =
       if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
       await enqueueNotice(db, noticeOf(scope, call, 'passkeyRemoved'))
     })
+    authenticator.forget()
     recordChange(deps, call, 'passkey.removed')
   }
 

@@ -1,6 +1,7 @@
 import type { Me } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { flagColumns, letsIn, sameCompany, sameContact, samePortal, type UserScope } from '../kernel/access/scope.ts'
+import { type Due, dueColumn, factorDueColumn } from '../kernel/access/sign-in-due.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { choiceColumns } from '../notifications/queries.ts'
@@ -13,7 +14,7 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
     await db.one<Me>(sql`select u.id, u.user_name as "userName", u.email, u.language, ${choiceColumns} as notifications, coalesce((
       select json_agg(c order by c."contactId") from (
         select m.contact_id as "contactId", c.company_name as "companyName",
-          m.referent_name as "referentName", ${flagColumns},
+          m.referent_name as "referentName", ${flagColumns}, ${dueColumn} as "signInDue",
           array(select g.id from merged_contact g where ${sameContact('g', 'm')} order by 1) as "formerIds",
           json_build_object('webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name,
             'customCss', ${customCssLink}, 'disableHtmlEditor', p.disable_html_editor,
@@ -21,6 +22,7 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
         from membership m
         join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
         join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
+        left join session s on s.id = ${scope.sessionId}
         where ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}
           and (${scope.actor === null} or m.id = ${scope.actor?.membershipId ?? null})
       ) c), '[]') as contacts
@@ -34,6 +36,14 @@ export const readPasswordHash = async (db: Db, scope: UserScope): Promise<string
     sql`select password_hash as hash from web_user where service_company_id = ${scope.serviceCompanyId} and id = ${scope.webUserId}`,
   )
   return hash
+}
+
+/** What the session of a caller lacks of a second factor, whether or not a contact requires one. */
+export const findSignInDue = async (db: Db, { sessionId }: UserScope): Promise<Due> => {
+  const { due } = await db.one<{ due: Due }>(
+    sql`select ${factorDueColumn} as due from session s where s.id = ${sessionId}`,
+  )
+  return due
 }
 
 /** Replaces an imported hash that a sign-in has just matched, unless the password has changed meanwhile. */

@@ -86,6 +86,7 @@ const contact = defineRecordType({
     email: Email,
     teamNote: Type.Optional(Type.String({ maxLength: teamNoteMax })),
     archivedOn: Type.Optional(When),
+    secondFactorRequired: Type.Optional(Type.Boolean()),
   },
   descriptions: {
     companyName: "The client company's name.",
@@ -99,9 +100,12 @@ const contact = defineRecordType({
     archivedOn:
       'Since when the contact is archived: nobody gets in for it, and the staff raise and publish nothing for it. Absent, it stays; the ' +
       'staff restore.',
+    secondFactorRequired:
+      'Whether the contact opens only to sessions with a second factor. Absent, it stays; of a new contact: false.',
   },
   keeps: ['archived_at'],
-  unclearable: ['archivedOn'],
+  keepsOr: { second_factor_required: () => false },
+  unclearable: ['archivedOn', 'secondFactorRequired'],
   reads: { archivedOn: dayColumn('t.archived_at') },
   parents: [parents.portal],
   defines: 'contact',
@@ -116,6 +120,7 @@ const contact = defineRecordType({
     email: 'text',
     team_note: 'text',
     archived_at: 'timestamptz',
+    second_factor_required: 'boolean',
   },
   row: (line, at) => ({
     company_name: line.companyName.trim(),
@@ -127,6 +132,7 @@ const contact = defineRecordType({
     email: line.email ?? null,
     team_note: line.teamNote ?? null,
     archived_at: line.archivedOn === undefined ? null : at.instant(line.archivedOn, 'archivedOn').toISOString(),
+    second_factor_required: line.secondFactorRequired ?? null,
   }),
 })
 

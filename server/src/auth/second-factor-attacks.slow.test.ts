@@ -43,7 +43,15 @@ test.each([
   const person = await aUser(database)
   const { serviceCompanyId, webUserId } = person
   const { secret, recoveryCodes } = await aSecondFactor(app, { serviceCompanyId, webUserId })
-  const ticket = { serviceCompanyId, webUserId, portalKey: null, remember: false, passwordHash: null, skipNotice: true }
+  const ticket = {
+    serviceCompanyId,
+    webUserId,
+    portalKey: null,
+    remember: false,
+    passwordHash: null,
+    skipNotice: true,
+    method: 'link' as const,
+  }
   const give = async (code: string) => {
     const token = await insertTicket(database, ticket, clock.now())
     return app.call(giveSecondFactor, { body: { ticket: token, code }, address: anAddress() })

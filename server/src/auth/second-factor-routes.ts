@@ -6,10 +6,8 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '@portico/contract/sign-in/second-factor'
-import type { FastifyRequest } from 'fastify'
-import type { UserScope } from '../kernel/access/scope.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
-import { fail, failAt } from '../kernel/errors/fail.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
@@ -21,29 +19,15 @@ import {
   renewRecoveryCodes as renewCodes,
   useCode,
 } from './factor-codes.ts'
-import { checkGuess } from './guess-limits.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
-import { requireOwnProof } from './own-proof.ts'
-import { verifyPassword } from './passwords/password-hash.ts'
-import { readPasswordHash } from './queries.ts'
+import { type OwnCall, requireOwnProof } from './own-proof.ts'
 import { deleteFactor, readFactor } from './second-factor/factor-queries.ts'
 import { deleteTicket, takeTry } from './second-factor/ticket-queries.ts'
-import { deleteOtherSessions } from './session-queries.ts'
+import { deleteOtherSessions, markSecondFactor } from './session-queries.ts'
 
-type Proof = { db: Db; scope: UserScope; request: FastifyRequest; now: Date }
-
-/** The proof that a change of the second factor needs: the current password, guessed within the limits of a sign-in. */
-const requirePassword = async ({ db, scope, request, now }: Proof, currentPassword: string) => {
-  const hash = await readPasswordHash(db, scope)
-  const isCurrent = () => verifyPassword(hash ?? '', currentPassword)
-  const attempt = { address: readClientAddress(request), now }
-  if (!(await checkGuess(db, scope, attempt, isCurrent)))
-    failAt('check_passwords', 'body.currentPassword', 'is not the current password')
-}
-
-const enqueueFactorNotice = (db: Db, { scope, request, now }: Proof, kind: NoticeKind) =>
+const enqueueFactorNotice = (db: Db, { scope, request, now }: OwnCall, kind: NoticeKind) =>
   enqueueNotice(db, {
     kind,
     serviceCompanyId: scope.serviceCompanyId,
@@ -59,7 +43,7 @@ const finishSignIn =
     const origin = originOf(request)
     const address = readClientAddress(request)
     const ticket = (await takeTry(db, body.ticket, now)) ?? fail('unauthenticated')
-    const { serviceCompanyId, webUserId, portalKey, remember, passwordHash, skipNotice } = ticket
+    const { serviceCompanyId, webUserId, portalKey, remember, passwordHash, skipNotice, method } = ticket
     const account = { serviceCompanyId, webUserId }
     const record = (result: 'ok' | 'failed', reason: 'totp' | 'recoveryCode' | 'wrongCode') =>
       deps.security.record({ what: 'secondFactor.used', result, reason, ...account, origin })
@@ -75,7 +59,8 @@ const finishSignIn =
           address,
           device: request.headers['user-agent'],
         })
-      const newSession = { account, remember, address, device: request.headers['user-agent'], now, passwordHash }
+      const device = request.headers['user-agent']
+      const newSession = { account, remember, address, device, now, passwordHash, method, secondFactor: used }
       return openSession(db, newSession, { portalKey: portalKey ?? undefined, skipNotice })
     })
     record('ok', used)
@@ -86,8 +71,8 @@ const finishSignIn =
 const begin =
   ({ deps }: App) =>
   async (call: CallOf<typeof beginTotp>) => {
-    const { db, scope, body, now } = call
-    await requirePassword(call, body.currentPassword)
+    const { db, scope, now } = call
+    await requireOwnProof(deps, call)
     const portal = await findAddressee(db, scope, undefined)
     return beginFactor(db, deps, scope, { issuer: portal?.webPortalName ?? 'Portico', userName: scope.userName, now })
   }
@@ -101,6 +86,7 @@ const confirm =
       await lockUser(db, scope)
       const recoveryCodes = await confirmNewFactor(db, deps, scope, now)
       await deleteOtherSessions(db, scope)
+      await markSecondFactor(db, scope, 'totp')
       await enqueueFactorNotice(db, call, 'secondFactorAdded')
       return recoveryCodes
     })
@@ -117,13 +103,14 @@ const confirm =
   }
 
 const remove =
-  ({ deps }: App) =>
+  ({ deps, authenticator }: App) =>
   async (call: CallOf<typeof removeTotp>) => {
-    const { db, scope, body, request } = call
-    await requirePassword(call, body.currentPassword)
+    const { db, scope, request } = call
+    await requireOwnProof(deps, call)
     await tx(db, async db => {
       if (await deleteFactor(db, scope)) await enqueueFactorNotice(db, call, 'secondFactorRemoved')
     })
+    authenticator.forget()
     const { serviceCompanyId, webUserId } = scope
     const what = 'secondFactor.removed'
     deps.security.record({ what, result: 'ok', reason: 'user', serviceCompanyId, webUserId, origin: originOf(request) })

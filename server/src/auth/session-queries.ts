@@ -1,4 +1,5 @@
 import type { Session } from '@portico/contract/auth'
+import type { SignInMethod, UsedFactor } from '@portico/contract/sign-in/people'
 import { sessionLife, type UserScope } from '../kernel/access/scope.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
@@ -16,6 +17,8 @@ export type NewSession = {
   device: string | undefined
   now: Date
   passwordHash?: string | null
+  method: SignInMethod
+  secondFactor?: UsedFactor
 }
 
 const isOfUser = ({ serviceCompanyId, webUserId }: User): Sql =>
@@ -34,14 +37,15 @@ const isPasswordUnchanged = async (db: Db, { serviceCompanyId, webUserId }: User
 
 /** Inserts a session. Returns its id and its token, of which only the hash is stored. Error: `wrong_credentials` if the password has changed since. */
 export const insertSession = async (db: Db, newSession: NewSession) => {
-  const { account, remember, address, device, now, passwordHash } = newSession
+  const { account, remember, address, device, now, passwordHash, method, secondFactor = null } = newSession
   if (passwordHash && !(await isPasswordUnchanged(db, account, passwordHash))) fail('wrong_credentials')
   const token = newToken()
   const expiryTime = new Date(now.getTime() + sessionLife(remember))
   const { id, expiresAt } = await db.one<{ id: number; expiresAt: string }>(sql`
-    insert into session (token_hash, service_company_id, web_user_id, remember, created_at, last_seen_at, expires_at, address, device)
+    insert into session (token_hash, service_company_id, web_user_id, remember, created_at, last_seen_at, expires_at, address, device,
+      method, second_factor)
     values (${hashToken(token)}, ${account.serviceCompanyId}, ${account.webUserId}, ${remember}, ${now}, ${now}, ${expiryTime},
-      ${address}, ${device?.slice(0, 300) ?? null})
+      ${address}, ${device?.slice(0, 300) ?? null}, ${method}, ${secondFactor})
     returning id, instant(expires_at) as "expiresAt"`)
   await db.run(sql`delete from session where id in (select id from session where ${isOfUser(account)}
     order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX})`)
@@ -63,6 +67,10 @@ export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =
 /** Signs a user out everywhere. */
 export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
   db.run(sql`delete from session where ${isOfUser(user)}`)
+
+/** Notes that a session has shown a second factor after it was opened. */
+export const markSecondFactor = (db: Db, { sessionId }: UserScope, factor: UsedFactor): Promise<number> =>
+  db.run(sql`update session set second_factor = ${factor} where id = ${sessionId}`)
 
 /** When the session of the caller was opened; undefined if it has just ended. */
 export const findSessionStart = async (db: Db, { sessionId }: UserScope): Promise<Date | undefined> =>

@@ -227,6 +227,7 @@ test('a sign-in does not outlive a password that changes while it is checked', a
         device: undefined,
         now: clock.now(),
         passwordHash: hash,
+        method: 'password',
       }),
     )
 

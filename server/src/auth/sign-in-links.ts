@@ -4,11 +4,10 @@ import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newToken, type Secrets } from '../kernel/security/secrets.ts'
 import type { Origin } from '../kernel/security/security-log.ts'
-import type { Account } from './account-queries.ts'
+import type { Account, User } from './account-queries.ts'
 import { findAddressee, lockUser } from './confirmation-queries.ts'
-import type { LinkDeps } from './confirmations.ts'
 import { findAccountsOverLimit } from './guess-limits.ts'
-import { composeLinkMail } from './link-mails.ts'
+import { composeLinkMail, type LinkDeps } from './link-mails.ts'
 import { countRequestedLinks, hasOpenLink, insertLink, type SignInLinkRow } from './link-queries.ts'
 import { findAccountsToTry, type SignInAttempt } from './sign-in.ts'
 
@@ -40,7 +39,7 @@ type SentLink = {
 const mailLink = async (
   db: Db,
   { messages }: LinkDeps,
-  account: Account,
+  account: User,
   { kind, portalKey, now, lifetime, browser }: SentLink,
 ): Promise<boolean> => {
   const to = (await findAddressee(db, account, portalKey)) ?? (await findAddressee(db, account, undefined))
@@ -76,13 +75,13 @@ const mailSignInLink = async (
 }
 
 /** Mails a link that the user asked for; none above the hourly limit, and none to users who have not accepted their invitation. */
-const mailRequestedLink = async (
+export const mailRequestedLink = async (
   db: Db,
   deps: LinkDeps,
-  account: Account,
+  account: User & Pick<Account, 'hasJoined'>,
   { portalKey, now, browser }: Pick<SentLink, 'portalKey' | 'now' | 'browser'>,
 ): Promise<boolean> => {
-  if (account.passwordHash === null) return false
+  if (!account.hasJoined) return false
   await lockUser(db, account)
   if ((await countRequestedLinks(db, account, new Date(now.getTime() - HOUR))) >= REQUESTS_AN_HOUR) return false
   return mailLink(db, deps, account, { kind: 'requestedLink', portalKey, now, lifetime: REQUESTED_LIFETIME, browser })

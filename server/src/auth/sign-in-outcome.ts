@@ -11,7 +11,7 @@ import { enqueueFailedSignIn } from './sign-in-links.ts'
 type SignInContext = {
   userName: string
   portalKey: string | undefined
-  newSession: Omit<NewSession, 'account' | 'passwordHash'>
+  newSession: Omit<NewSession, 'account' | 'passwordHash' | 'method'>
   origin: Origin
 }
 
@@ -23,6 +23,7 @@ type SignInEvent = Omit<SecurityEvent, 'what' | 'origin'>
  */
 const toSecurityEvents = (outcome: SignInOutcome): SignInEvent[] => {
   const { result, portal } = outcome
+  if (result === 'withoutPasswords') return [{ result: 'failed', reason: 'noPasswords', ...portal }]
   if (result === 'refused') return [{ result: 'limited', reason: 'tooManyFailures', ...portal }]
   if (result === 'opened') {
     const { serviceCompanyId, webUserId } = outcome.account
@@ -51,13 +52,14 @@ export const finishSignIn = async (
     const { account, passwordHash } = outcome
     const session = await openSessionOrTicket(
       db,
-      { ...newSession, account, passwordHash },
+      { ...newSession, account, passwordHash, method: 'password' },
       { portalKey, skipNotice: false },
     )
     record()
     return session
   }
   record()
+  if (outcome.result === 'withoutPasswords') return fail('wrong_credentials', { detail: 'no_passwords' })
   const isRefused = outcome.result === 'refused'
   await enqueueFailedSignIn(db, secrets, { userName, company: portalKey, address: origin.address, isRefused, origin })
   return isRefused

@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/database/db.ts'
 import { type Account, findAccounts, type User } from './account-queries.ts'
 import { admitSignIn, findAccountsOverLimit } from './guess-limits.ts'
-import { deleteFailures } from './guesses/guess-queries.ts'
+import { deleteFailure, deleteFailures } from './guesses/guess-queries.ts'
 import { matchPasswords } from './passwords/match-passwords.ts'
 import { hashPassword, isCurrentFormat } from './passwords/password-hash.ts'
 import { replacePasswordHash } from './queries.ts'
@@ -20,12 +20,13 @@ type Portal = { serviceCompanyId: number | null; portalId: number | null }
 
 /**
  * The result of a sign-in. `opened`: `passwordHash` is the one that matched. `wrong`: `accounts` are those of the typed name; `isTried` is false for one above its own limit. `refused`: too
- * many failures, and no account was looked up.
+ * many failures, and no account was looked up; `withoutPasswords`: the portal takes none, and none was looked up either.
  */
 export type SignInOutcome =
   | { result: 'opened'; portal: Portal; account: User; passwordHash: string | null }
   | { result: 'wrong'; portal: Portal; accounts: (User & { isTried: boolean })[] }
   | { result: 'refused'; portal: Portal; retryAfter: number }
+  | { result: 'withoutPasswords'; portal: Portal }
 
 /** How many password hashes a sign-in always checks. At a portal a name has one account. */
 const ACCOUNTS_TRIED = { atPortal: 1, withoutPortal: 4 }
@@ -59,6 +60,10 @@ export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInO
   const { serviceCompanyId, portalId } = admission.guess
   const portal = { serviceCompanyId, portalId }
   if (admission.retryAfter !== undefined) return { result: 'refused', portal, retryAfter: admission.retryAfter }
+  if (!admission.guess.takesPasswords) {
+    await deleteFailure(db, admission.guess)
+    return { result: 'withoutPasswords', portal }
+  }
   const accounts = await findAccountsToTry(db, attempt)
   const overLimit = await findAccountsOverLimit(db, accounts, now)
   const candidates = accounts.map((account, at) => {

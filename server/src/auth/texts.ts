@@ -415,7 +415,16 @@ export type LinkMailTexts = {
  */
 export const linkMailTexts: Record<
   Language,
-  Record<'recovery' | 'invitation' | 'addition' | 'signInLink' | 'requestedLink', LinkMailTexts>
+  Record<
+    | 'recovery'
+    | 'invitation'
+    | 'invitationWithoutPassword'
+    | 'addition'
+    | 'additionWithoutPassword'
+    | 'signInLink'
+    | 'requestedLink',
+    LinkMailTexts
+  >
 > = {
   'it-IT': {
     recovery: {
@@ -442,6 +451,17 @@ export const linkMailTexts: Record<
       button: 'Scegli la password ed entra',
       notes: ['Il link vale 7 giorni e si usa una volta sola.'],
     },
+    invitationWithoutPassword: {
+      subject: ({ webPortalName }) => `Il tuo accesso al portale ${webPortalName}`,
+      title: () => 'Il tuo accesso è pronto',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Ciao ${referentName},\nil tuo accesso al portale ${webPortalName} per ${companyName} è pronto. Non serve una password: le prossime volte entri con una passkey o con un link che chiedi dalla pagina di accesso.`,
+      ],
+      userName: 'Nome utente',
+      button: 'Entra nel portale',
+      notes: ['Il link vale 7 giorni e si usa una volta sola. Non inoltrarlo a nessuno.'],
+    },
     addition: {
       subject: ({ companyName, webPortalName }) => `${companyName}: il tuo accesso al portale ${webPortalName}`,
       title: ({ companyName }) => `Ora accedi anche a ${companyName}`,
@@ -449,6 +469,18 @@ export const linkMailTexts: Record<
         ({ referentName, companyName, webPortalName }) =>
           `Ciao ${referentName},\n${companyName} ora è tra le tue aziende nel portale ${webPortalName}.`,
         ({ userName }) => `Usa il nome utente ${userName} e la password che hai già.`,
+      ],
+      button: 'Apri il portale',
+      notes: [],
+    },
+    additionWithoutPassword: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: il tuo accesso al portale ${webPortalName}`,
+      title: ({ companyName }) => `Ora accedi anche a ${companyName}`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Ciao ${referentName},\n${companyName} ora è tra le tue aziende nel portale ${webPortalName}.`,
+        ({ userName }) =>
+          `Entra come ${userName} con una passkey, o con un link che chiedi dalla pagina di accesso: questo portale non usa password.`,
       ],
       button: 'Apri il portale',
       notes: [],
@@ -504,6 +536,17 @@ export const linkMailTexts: Record<
       button: 'Choose the password and log in',
       notes: ['The link is good for 7 days and works once.'],
     },
+    invitationWithoutPassword: {
+      subject: ({ webPortalName }) => `Your access to the portal ${webPortalName}`,
+      title: () => 'Your access is ready',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hello ${referentName},\nyour access to the portal ${webPortalName} for ${companyName} is ready. You need no password: from now on you log in with a passkey, or with a link that you ask for on the login page.`,
+      ],
+      userName: 'User name',
+      button: 'Enter the portal',
+      notes: ['The link is valid for 7 days and can be used once. Do not forward it to anybody.'],
+    },
     addition: {
       subject: ({ companyName, webPortalName }) => `${companyName}: your access to the portal ${webPortalName}`,
       title: ({ companyName }) => `You now have access to ${companyName}`,
@@ -511,6 +554,18 @@ export const linkMailTexts: Record<
         ({ referentName, companyName, webPortalName }) =>
           `Hello ${referentName},\n${companyName} is now among your companies in the portal ${webPortalName}.`,
         ({ userName }) => `Use the username ${userName} and the password that you have.`,
+      ],
+      button: 'Open the portal',
+      notes: [],
+    },
+    additionWithoutPassword: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: your access to the portal ${webPortalName}`,
+      title: ({ companyName }) => `You now have access to ${companyName} too`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hello ${referentName},\n${companyName} is now among your companies in the portal ${webPortalName}.`,
+        ({ userName }) =>
+          `Log in as ${userName} with a passkey, or with a link that you ask for on the login page: this portal has no passwords.`,
       ],
       button: 'Open the portal',
       notes: [],
@@ -567,6 +622,17 @@ export const linkMailTexts: Record<
       button: 'Elegir la contraseña y entrar',
       notes: ['El enlace es válido durante 7 días y se usa una sola vez.'],
     },
+    invitationWithoutPassword: {
+      subject: ({ webPortalName }) => `Tu acceso al portal ${webPortalName}`,
+      title: () => 'Tu acceso está listo',
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hola, ${referentName}:\ntu acceso al portal ${webPortalName} para ${companyName} está listo. No necesitas contraseña: las próximas veces entras con una llave de acceso o con un enlace que pides en la página de acceso.`,
+      ],
+      userName: 'Nombre de usuario',
+      button: 'Entrar en el portal',
+      notes: ['El enlace vale 7 días y se usa una sola vez. No lo reenvíes a nadie.'],
+    },
     addition: {
       subject: ({ companyName, webPortalName }) => `${companyName}: tu acceso al portal ${webPortalName}`,
       title: ({ companyName }) => `Ahora también accedes a ${companyName}`,
@@ -574,6 +640,18 @@ export const linkMailTexts: Record<
         ({ referentName, companyName, webPortalName }) =>
           `Hola, ${referentName}:\n${companyName} está ahora entre tus empresas en el portal ${webPortalName}.`,
         ({ userName }) => `Usa el nombre de usuario ${userName} y la contraseña que ya tienes.`,
+      ],
+      button: 'Abrir el portal',
+      notes: [],
+    },
+    additionWithoutPassword: {
+      subject: ({ companyName, webPortalName }) => `${companyName}: tu acceso al portal ${webPortalName}`,
+      title: ({ companyName }) => `Ahora también accedes a ${companyName}`,
+      paragraphs: [
+        ({ referentName, companyName, webPortalName }) =>
+          `Hola, ${referentName}:\n${companyName} está ahora entre tus empresas en el portal ${webPortalName}.`,
+        ({ userName }) =>
+          `Entra como ${userName} con una llave de acceso o con un enlace que pides en la página de acceso: este portal no usa contraseñas.`,
       ],
       button: 'Abrir el portal',
       notes: [],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Addressee, findAddressees, findAddresseesToInvite } from '../auth/confirmation-queries.ts'
-import { invite, type LinkDeps } from '../auth/confirmations.ts'
+import { invite } from '../auth/confirmations.ts'
+import type { LinkDeps } from '../auth/link-mails.ts'
 import { type Database, tx } from '../kernel/database/db.ts'
 import { type Streams, WrongCall } from './command.ts'
 

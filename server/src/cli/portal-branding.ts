@@ -23,6 +23,7 @@ const switches: Record<string, { field: string; inverted?: true }> = {
   'html-editor': { field: 'disableHtmlEditor', inverted: true },
   'confirm-bookings': { field: 'confirmBookings' },
   'answer-strangers': { field: 'answersStrangers' },
+  passwords: { field: 'disablePasswords', inverted: true },
 }
 
 /** The options of `portico portal` that set a portal's branding and what it offers. */

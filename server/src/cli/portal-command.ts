@@ -19,7 +19,8 @@ portal steps KEY [NAME=open|pending|closed…] [--json]
 portal brand KEY [--name NAME] [BRANDING] [--json]
   BRANDING: --color COLOR --logo FILE --css FILE --footer FILE --privacy FILE --cover-text TEXT --address TEXT
             --support-email ADDRESS --support-phone NUMBER --support-hours TEXT --time-zone NAME
-            --service-contracts on|off --html-editor on|off --confirm-bookings on|off --answer-strangers on|off; an empty text takes it away
+            --service-contracts on|off --html-editor on|off --confirm-bookings on|off --answer-strangers on|off --passwords on|off;
+            an empty text takes it away
   NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
   \`types\` lists the ticket types of a portal, or adds some; \`steps\` lists the steps of its tickets in their order, or adds some at the end.`
 

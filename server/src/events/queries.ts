@@ -1,6 +1,15 @@
 import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import { flagColumns, letsIn, liveSessionIds, type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import {
+  flagColumns,
+  letsIn,
+  liveSessionIds,
+  type Scope,
+  sameCompany,
+  sameContact,
+  within,
+} from '../kernel/access/scope.ts'
+import { dueColumn } from '../kernel/access/sign-in-due.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 
@@ -97,16 +106,19 @@ export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<
 
 type Live = { sessionId: number; membershipId: number } & Flags
 
-/** Finds which of these readers still have their session, their membership and the same flags. */
+/** Finds which of these readers still have their session, signed in as their contact requires, their membership and the same flags. */
 export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Promise<(scope: Scope) => boolean> => {
-  const rows = await db.many<Live>(sql`select s.id as "sessionId", m.id as "membershipId", ${flagColumns}
+  const rows = await db.many<Live>(sql`select live.id as "sessionId", m.id as "membershipId", ${flagColumns}
     from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
       as r (session_id, membership_id)
     join (${liveSessionIds(
       now,
       scopes.some(({ readOnly }) => readOnly),
-    )}) s on s.id = r.session_id
-    join membership m on m.id = r.membership_id and ${letsIn('m')}`)
+    )}) live on live.id = r.session_id
+    join membership m on m.id = r.membership_id and ${letsIn('m')}
+    join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
+    left join session s on s.id = live.id
+    where (${dueColumn}) is null`)
   const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
   return ({ sessionId, membershipId, flags: given }) => {
     const row = live.get(`${sessionId} ${membershipId}`)

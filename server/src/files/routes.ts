@@ -7,13 +7,13 @@ import { cachingFor, noteOpening, sendFile } from './send-file.ts'
 
 /** Serves files by signed URL, and public pictures. `fileAccess`: rules of sections whose files a single flag does not open. */
 export const fileRoutes = (app: App, fileAccess: readonly FileAccess[]): void => {
-  const { storage, signedUrls, openings } = app.deps
+  const { storage, signedUrls } = app.deps
 
   route(app, readFile, async ({ db, params, query, now, request, reply }) => {
     const reader = signedUrls.verify({ fileId: params.fileid, ...query }, now) ?? fail('not_found')
     const scope = await app.authenticator.urlReader(reader)
     const file = (await openableFile(db, scope, params.fileid, fileAccess)) ?? fail('not_found')
-    noteOpening(openings, request, scope, { fileId: file.id })
+    noteOpening(app.deps, request, scope, { fileId: file.id }, file)
     return sendFile(storage, file, { range: request.headers.range, caching: cachingFor(scope) }, reply)
   })
 

@@ -1,26 +1,54 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Openings } from '../kernel/access/openings.ts'
-import type { UserScope } from '../kernel/access/scope.ts'
+import type { Actors } from '../kernel/access/contact-log.ts'
+import type { Scope, UserScope } from '../kernel/access/scope.ts'
+import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { contentHeaders, parseRange } from '../kernel/files/file-headers.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { originOf } from '../kernel/security/security-log.ts'
 import type { Storage } from '../kernel/storage/storage.ts'
 import type { StoredFile } from './queries.ts'
 
 /** Responses to signed URLs may be cached only by the reader's browser, and only as long as the URL stays the same. */
 export const signedCaching = 'private, max-age=1800'
 
-type Reader = { serviceCompanyId: number; portalId: number; contactId: number; webUserId: number; readOnly: boolean }
+/** Whether a request opens a file, and is not one of the further ranges that its viewer asks for. */
+const isOpening = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && !/^bytes=(?!0-)/.test(headers.range ?? '')
 
 /**
- * Notes that a customer opens a file; not when its viewer asks for the rest of it, in ranges, nor when the staff see as a customer.
+ * Notes that a customer opens a file, for the staff who published it and for the administrators of the contact. Of an employee who sees as a
+ * customer these alone are told.
  */
 export const noteOpening = (
-  openings: Openings,
-  { method, headers }: FastifyRequest,
-  { serviceCompanyId, portalId, contactId, webUserId, readOnly }: Reader,
+  { openings, contactLog }: Pick<Deps, 'openings' | 'contactLog'>,
+  request: FastifyRequest,
+  { serviceCompanyId, portalId, contactId, sessionId, membershipId, webUserId, actor, readOnly }: Scope,
   opened: { fileId: number } | { kind: 'publicFile'; recordId: number },
+  { storageKey }: Pick<StoredFile, 'storageKey'>,
 ): void => {
-  if (readOnly || method !== 'GET' || /^bytes=(?!0-)/.test(headers.range ?? '')) return
-  openings.note({ serviceCompanyId, portalId, contactId, webUserId, ...opened })
+  if (!isOpening(request)) return
+  if (!readOnly) openings.note({ serviceCompanyId, portalId, contactId, webUserId, ...opened })
+  const staffUserId = actor?.staffUserId ?? null
+  const actors: Actors = { serviceCompanyId, sessionId, membershipId, webUserId, staffUserId }
+  contactLog.note({ ...actors, what: 'fileOpened', storageKey, portalId, contactId, origin: originOf(request) })
+}
+
+/** Notes that an employee opens a file of a customer, for the administrators of the contact. */
+export const noteStaffOpening = (
+  { contactLog }: Pick<Deps, 'contactLog'>,
+  request: FastifyRequest,
+  { serviceCompanyId, staffSessionId, staffUserId }: StaffScope,
+  { storageKey }: Pick<StoredFile, 'storageKey'>,
+): void => {
+  if (!isOpening(request)) return
+  const actors: Actors = {
+    serviceCompanyId,
+    sessionId: staffSessionId,
+    membershipId: null,
+    webUserId: null,
+    staffUserId,
+  }
+  contactLog.note({ ...actors, what: 'fileOpened', storageKey, origin: originOf(request) })
 }
 
 /** What an employee saw as a customer does not outlive the sight of it. */

@@ -40,6 +40,7 @@ export const recordExamples: Record<string, Example> = {
       disableHtmlEditor: false,
       confirmBookings: false,
       answersStrangers: false,
+      disablePasswords: false,
       timeZone: 'Europe/Rome',
     },
   },

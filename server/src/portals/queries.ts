@@ -17,7 +17,7 @@ const settingsWhere = (
       ${pictureLink('logo')} as "logoUrl", p.logo_plate as "logoPlate", p.base_color as "baseColor",
       p.footer_custom_html as "footerCustomHtml",
       ${customCssLink} as "customCss", p.enable_service_contracts as "enableServiceContracts",
-      p.disable_html_editor as "disableHtmlEditor", p.support_phone as "supportPhone", p.support_hours as "supportHours",
+      p.disable_html_editor as "disableHtmlEditor", p.disable_passwords as "disablePasswords", p.support_phone as "supportPhone", p.support_hours as "supportHours",
       p.support_email as "supportEmail", p.address, p.cover_text as "coverText", p.time_zone as "timeZone",
       exists (select from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id
         and s.active) as "takesBookings"

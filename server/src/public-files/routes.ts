@@ -5,7 +5,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { publicFileOf, publicFilesOf } from './queries.ts'
 
 export const publicFileRoutes = (app: App): void => {
-  const { signedUrls, storage, openings } = app.deps
+  const { signedUrls, storage } = app.deps
 
   route(app, listPublicFiles, async ({ db, scope, now }) =>
     (await publicFilesOf(db, scope)).map(({ id, fileName, replacedOn }) => ({
@@ -21,7 +21,7 @@ export const publicFileRoutes = (app: App): void => {
       signedUrls.verify({ fileId: params.fileid, collection: 'publicfiles', ...query }, now) ?? fail('not_found')
     const scope = await app.authenticator.urlReader(reader)
     const file = (await publicFileOf(db, scope, params.fileid)) ?? fail('not_found')
-    noteOpening(openings, request, scope, { kind: 'publicFile', recordId: file.id })
+    noteOpening(app.deps, request, scope, { kind: 'publicFile', recordId: file.id }, file)
     return sendFile(storage, file, { range: request.headers.range, caching: cachingFor(scope) }, reply)
   })
 }

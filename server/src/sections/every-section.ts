@@ -7,6 +7,7 @@ import { events } from '../events/section.ts'
 import { files } from '../files/section.ts'
 import { invoices } from '../invoices/section.ts'
 import { notifications } from '../notifications/section.ts'
+import { people } from '../people/section.ts'
 import { portals } from '../portals/section.ts'
 import { publicFiles } from '../public-files/section.ts'
 import { reports } from '../reports/section.ts'
@@ -35,6 +36,7 @@ export const everySection: readonly Section[] = [
   subscriptions,
   signing,
   notifications,
+  people,
   events,
   securityLog,
   workingHours,

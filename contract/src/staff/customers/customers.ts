@@ -157,7 +157,9 @@ export const StaffPerson = Type.Object(
     lastAccessOn: nullable({ ...Instant, description: 'When the person was last in a portal; null before that.' }),
     invitedOn: nullable({ ...Instant, description: 'When an invitation was mailed last.' }),
     invitationEndsOn: nullable({ ...Instant, description: 'Until when the link of the invitation is good.' }),
-    hasPassword: Type.Boolean({ description: 'Whether a password has been chosen.' }),
+    hasPassword: Type.Boolean({
+      description: 'Whether a password has been chosen, or an invitation to a portal without passwords accepted.',
+    }),
     sessions: Type.Integer({ description: 'How many sessions are open.' }),
     hasSecondFactor: Type.Boolean({
       description: 'Whether the person signs in with codes of an app as a second factor.',

@@ -5,19 +5,25 @@ export type Guess = { nameHash: Buffer; portalKey?: string | undefined; address:
 
 /**
  * A counted guess: the id of its row, and the portal with its service company. Both are null without a portal; the service company is 0 for
- * an unknown portal.
+ * an unknown portal. `takesPasswords` is false where the portal takes none.
  */
-export type CountedGuess = Guess & { id: number; serviceCompanyId: number | null; portalId: number | null }
+export type CountedGuess = Guess & {
+  id: number
+  serviceCompanyId: number | null
+  portalId: number | null
+  takesPasswords: boolean
+}
 
 /** Counts a guess as failed before it is tried, so that concurrent guesses are all counted. */
 export const insertFailure = async (db: Db, guess: Guess): Promise<CountedGuess> => {
   const { nameHash, portalKey = null, address, now } = guess
-  const row = await db.one<Pick<CountedGuess, 'id' | 'serviceCompanyId' | 'portalId'>>(sql`
-    with typed as (select service_company_id, id from portal where web_portal_key = ${portalKey})
+  const row = await db.one<Omit<CountedGuess, keyof Guess>>(sql`
+    with typed as (select service_company_id, id, disable_passwords from portal where web_portal_key = ${portalKey})
     insert into sign_in_failure (name_hash, service_company_id, address, at)
     values (${nameHash}, case when ${portalKey}::text is not null
         then coalesce((select service_company_id from typed), 0) end, ${address}, ${now})
-    returning id, service_company_id as "serviceCompanyId", (select id from typed) as "portalId"`)
+    returning id, service_company_id as "serviceCompanyId", (select id from typed) as "portalId",
+      (select disable_passwords from typed) is not true as "takesPasswords"`)
   return { ...guess, ...row }
 }
 

@@ -9,7 +9,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts'
 import { CHALLENGE_LIFETIME, insertChallenge, spendChallenge } from './challenge-queries.ts'
 import { type Holder, insertPasskey, listCredentials, lockPasskeys } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { ALGORITHMS, challengeIn, verifyNewPasskey } from './verify-passkeys.ts'
+import { ALGORITHMS, challengeIn, type VerifiedUse, verifyNewPasskey } from './verify-passkeys.ts'
 
 /** Passkeys of one person. */
 const PASSKEYS_MAX = 20
@@ -62,7 +62,7 @@ export const storePasskey = async (
   { db, request, now }: Asked,
   holder: Holder,
   { response, name }: { response: NewPasskey; name?: string | null | undefined },
-  onAdded: (db: Db) => Promise<void>,
+  onAdded: (db: Db, made: Pick<VerifiedUse, 'isUserVerified'>) => Promise<void>,
 ): Promise<Passkey> => {
   const party = relyingPartyOf(deps, request)
   const userHandle = userHandleOf(deps.secrets, holder)
@@ -85,7 +85,7 @@ export const storePasskey = async (
       now,
     })
     if (!added) return fail('conflict', { detail: 'The passkey is there already.' })
-    await onAdded(db)
+    await onAdded(db, made)
     return added
   })
 }

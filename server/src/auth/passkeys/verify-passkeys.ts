@@ -30,7 +30,7 @@ export const challengeIn = ({ response }: PasskeyAssertion | NewPasskey): string
 export const verifyNewPasskey = async (
   { clientExtensionResults: _, authenticatorAttachment: __, ...made }: NewPasskey,
   { challenge, party, verifiesUser }: { challenge: string; party: RelyingParty; verifiesUser: boolean },
-): Promise<VerifiedPasskey | undefined> => {
+): Promise<(VerifiedPasskey & Pick<VerifiedUse, 'isUserVerified'>) | undefined> => {
   const { verifyRegistrationResponse } = await library()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const { clientDataJSON, attestationObject } = made.response
@@ -48,12 +48,13 @@ export const verifyNewPasskey = async (
       supportedAlgorithmIDs: ALGORITHMS,
     })
     if (!verified) return undefined
-    const { credential, credentialBackedUp } = registrationInfo
+    const { credential, credentialBackedUp, userVerified } = registrationInfo
     return {
       credentialId: bytes(credential.id),
       publicKey: Buffer.from(credential.publicKey),
       signCount: credential.counter,
       backedUp: credentialBackedUp,
+      isUserVerified: userVerified,
     }
   } catch {
     // The library throws for what does not fit, and whatever it throws for is of the caller's making.

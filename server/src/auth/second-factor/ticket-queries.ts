@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@portico/contract/sign-in/people'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken, newToken } from '../../kernel/security/secrets.ts'
 
@@ -14,15 +15,16 @@ export type Ticket = {
   remember: boolean
   passwordHash: string | null
   skipNotice: boolean
+  method: SignInMethod
 }
 
 /** Stores a ticket and returns its token, of which only the hash is stored. */
 export const insertTicket = async (db: Db, ticket: Ticket, now: Date): Promise<string> => {
   const token = newToken()
-  const { serviceCompanyId, webUserId, portalKey, remember, passwordHash, skipNotice } = ticket
+  const { serviceCompanyId, webUserId, portalKey, remember, passwordHash, skipNotice, method } = ticket
   await db.run(sql`insert into sign_in_ticket (token_hash, service_company_id, web_user_id, portal_key, remember, password_hash,
-      skip_notice, created_at, expires_at)
-    values (${hashToken(token)}, ${serviceCompanyId}, ${webUserId}, ${portalKey}, ${remember}, ${passwordHash}, ${skipNotice},
+      skip_notice, method, created_at, expires_at)
+    values (${hashToken(token)}, ${serviceCompanyId}, ${webUserId}, ${portalKey}, ${remember}, ${passwordHash}, ${skipNotice}, ${method},
       ${now}, ${new Date(now.getTime() + LIFETIME)})`)
   return token
 }
@@ -32,7 +34,8 @@ export const takeTry = (db: Db, token: string, now: Date): Promise<Ticket | unde
   db.maybe(sql`update sign_in_ticket set failures = failures + 1
     where token_hash = ${hashToken(token)} and expires_at > ${now} and failures < ${TRIES_MAX}
     returning service_company_id as "serviceCompanyId", web_user_id as "webUserId", portal_key as "portalKey", remember,
-      password_hash as "passwordHash", skip_notice as "skipNotice"`)
+      password_hash as "passwordHash", skip_notice as "skipNotice",
+      coalesce(method, case when password_hash is null then 'link' else 'password' end) as method`)
 
 /** Spends a ticket; false if another request did. */
 export const deleteTicket = async (db: Db, token: string): Promise<boolean> =>

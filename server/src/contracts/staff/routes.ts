@@ -22,7 +22,7 @@ import {
   removeStaffContract,
 } from '@portico/contract/staff/records/contracts'
 import type { FastifyRequest } from 'fastify'
-import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { noteStaffOpening, sendFile, signedCaching } from '../../files/send-file.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
@@ -166,6 +166,7 @@ export const staffContractRoutes = (app: App, { seal }: Pick<WriteDeps, 'seal'>)
     if (query.n !== String(scope.staffSessionId)) fail('not_found')
     if (part !== 'documents' && part !== 'activities') return fail('not_found')
     const file = (await contractFileOf(db, scope, part, recordid)) ?? fail('not_found')
+    noteStaffOpening(app.deps, request, scope, file)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 }

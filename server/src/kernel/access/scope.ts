@@ -6,6 +6,7 @@ import { hashToken } from '../security/secrets.ts'
 import type { UrlReader } from '../security/signed-url.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Actor, isSeeAsToken, seeAsRows } from './see-as.ts'
+import { type Due, dueColumn } from './sign-in-due.ts'
 
 declare const proven: unique symbol
 
@@ -51,6 +52,7 @@ type MembershipRow = {
   membershipId: number | null
   timeZone: string
   plainText: boolean
+  due: Due
 } & Flags
 
 const HOUR = 3_600_000
@@ -69,20 +71,26 @@ const sessionColumns = sql`s.id as "sessionId", s.service_company_id as "service
 
 const userOfSession = sql`web_user u on u.service_company_id = s.service_company_id and u.id = s.web_user_id`
 
-/** Where a session `s` is found with its user: what is selected of it, and which of the user's memberships `m` it opens. */
-type SessionSource = { columns: Sql; from: Sql; opens: Sql }
+/**
+ * Where a session `s` is found with its user: what is selected of it, which of the user's memberships `m` it opens, and what it owes before
+ * that.
+ */
+type SessionSource = { columns: Sql; from: Sql; opens: Sql; due: Sql }
 
 const customerSessions: SessionSource = {
   columns: sql`${sessionColumns}, null as actor, s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt",
     (extract(epoch from s.created_at) * 1000)::bigint as "createdAt"`,
   from: sql`session s join ${userOfSession}`,
   opens: empty,
+  due: dueColumn,
 }
 
 const seeAsSessions: SessionSource = {
   columns: sql`${sessionColumns}, s.actor`,
   from: sql`${seeAsRows} s join ${userOfSession}`,
   opens: sql`and m.id = s.membership_id`,
+  // The employee has signed in by the rules of the staff.
+  due: raw('null'),
 }
 
 /** SQL condition: membership `alias` lets its user in, as it has not ended and its contact is not archived. */
@@ -125,6 +133,7 @@ const userOf = (row: ReaderRow): UserScope =>
 
 const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
   if (row.membershipId === null || row.portalId === null) return fail('not_found')
+  if (row.due !== null) return fail('second_factor_required', { detail: row.due })
   return {
     ...userOf(row),
     portalId: row.portalId,
@@ -138,7 +147,8 @@ const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
 
 /**
  * Makes the functions that turn an `Authorization` header into a scope, with one statement each. Errors: 401 without a live session, 404
- * for a portal or contact that the user has no access to.
+ * for a portal or contact that the user has no access to, 401 `second_factor_required` for one that the session is not signed in well enough
+ * for, with what is {@link Due} in `detail`.
  */
 export const createAuthenticator = (db: Db, clock: Clock) => {
   const found = async <Row extends ReaderRow>(
@@ -157,12 +167,12 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
   }
 
   const readUrlReader = (
-    { columns, from, opens }: SessionSource,
+    { columns, from, opens, due }: SessionSource,
     { membershipId, sessionId }: UrlReader,
   ): Promise<(ReaderRow & MembershipRow) | undefined> =>
     db.maybe(sql`select ${columns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
-          p.disable_html_editor as "plainText", ${flagColumns}
+          p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
         from ${from}
         join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id ${opens}
         join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
@@ -175,19 +185,24 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
       ),
 
     portal: async (authorization: string | undefined, company: string): Promise<PortalScope> => {
-      const row = await found<ReaderRow & { portalId: number | null; membershipId: number | null }>(
+      const row = await found<ReaderRow & { portalId: number | null; membershipId: number | null; due: Due }>(
         authorization,
-        ({ columns, from, opens }, live) => sql`select ${columns}, held."portalId", held."membershipId" from ${from}
+        (
+          { columns, from, opens, due },
+          live,
+        ) => sql`select ${columns}, held."portalId", held."membershipId", held.due from ${from}
           left join lateral (
-            select p.id as "portalId", m.id as "membershipId" from portal p join membership m
+            select p.id as "portalId", m.id as "membershipId", ${due} as due from portal p join membership m
               on m.service_company_id = p.service_company_id and m.portal_id = p.id and ${letsIn('m')} ${opens}
             where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
-              and m.web_user_id = s.web_user_id order by m.id limit 1
+              and m.web_user_id = s.web_user_id order by (${due}) is not null, m.id limit 1
           ) held on true
           where ${live}`,
       )
-      const { portalId, membershipId } = row
-      return portalId === null || membershipId === null ? fail('not_found') : { ...userOf(row), portalId, membershipId }
+      const { portalId, membershipId, due } = row
+      if (portalId === null || membershipId === null) return fail('not_found')
+      if (due !== null) return fail('second_factor_required', { detail: due })
+      return { ...userOf(row), portalId, membershipId }
     },
 
     /** `company` is undefined if the path contains only the contact. */
@@ -196,10 +211,10 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         await found<ReaderRow & MembershipRow>(
           authorization,
           (
-            { columns, from, opens },
+            { columns, from, opens, due },
             live,
           ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
-              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
+              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
             from ${from}
             left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
               and m.web_user_id = s.web_user_id and ${letsIn('m')} ${opens}
@@ -230,7 +245,7 @@ export const memberScope = async (
     ReaderRow & MembershipRow
   >(sql`select 0 as "sessionId", m.service_company_id as "serviceCompanyId",
       m.web_user_id as "webUserId", u.user_name as "userName", null as actor, m.portal_id as "portalId", m.contact_id as "contactId",
-      m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${flagColumns}
+      m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", null as due, ${flagColumns}
     from membership m
     join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
     join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id

@@ -5,7 +5,7 @@ import { currentPortalKey } from '@portico/contract/values/portal-key'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
 import type { CachingAuthenticator } from '../access/auth-cache.ts'
-import { type Authenticator, requireFlag, tokenIn, type UserScope } from '../access/scope.ts'
+import { type Authenticator, requireFlag, type Scope, tokenIn, type UserScope } from '../access/scope.ts'
 import { isSeeAsToken } from '../access/see-as.ts'
 import type { StaffAuthenticator, StaffScope } from '../access/staff-scope.ts'
 import { Unavailable } from '../database/db.ts'
@@ -80,6 +80,8 @@ const requireCsrfToken = ({ csrfToken }: StaffScope, { method, headers }: Fastif
     fail('forbidden', { detail: 'Send `csrfToken` of /api/staff/me as X-CSRF-Token.' })
 }
 
+const isOfContact = (scope: UserScope): scope is Scope => 'contactId' in scope
+
 /** Runs before the body is read: counts the request, reads its path parameters, and sets `request.scope` to the proof of the caller. */
 type Authorization = (request: FastifyRequest) => Promise<void>
 
@@ -133,6 +135,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
       const scope = await proveSession(authenticator, refused ? 'user' : access, authorization, params)
       if (scope.readOnly && refusesSeeAs) fail('read_only')
       request.scope = scope
+      if (!scope.readOnly && isOfContact(scope)) deps.contactLog.noteSession(scope)
     } catch (error) {
       await countFailure(request, error)
       throw error

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ContactLog } from '../access/contact-log.ts'
 import type { Openings } from '../access/openings.ts'
 import type { Database } from '../database/db.ts'
 import type { MailTransport } from '../messages/mail-transport.ts'
@@ -23,6 +24,7 @@ export type Deps = {
   secrets: Secrets
   security: SecurityLog
   openings: Openings
+  contactLog: ContactLog
   clock: Clock
   log: FastifyBaseLogger
   /** Addresses of proxies whose `X-Forwarded-For` is trusted; none by default. */

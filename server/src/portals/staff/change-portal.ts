@@ -50,6 +50,7 @@ const answerPortal = (record: ReadRecord, logoUrl: string | null): TaggedPortal 
     disableHtmlEditor: is('disableHtmlEditor'),
     confirmBookings: is('confirmBookings'),
     answersStrangers: is('answersStrangers'),
+    disablePasswords: is('disablePasswords'),
     supportPhone: text('supportPhone'),
     supportHours: text('supportHours'),
     supportEmail: text('supportEmail'),

@@ -2,6 +2,7 @@ import { activeStatus } from '@portico/contract/contracts'
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers/customers'
 import { isSeen } from '../../appointments/staff/reach-queries.ts'
+import { hasJoined } from '../../auth/account-queries.ts'
 import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
@@ -45,7 +46,7 @@ const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_use
   instant(${lastAccessOf('m')}) as "lastAccessOn",
   instant(${invitations(sql`max(k.mailed_at)`)}) as "invitedOn",
   instant(${invitations(sql`max(k.expires_at) filter (where k.used_at is null and k.expires_at > ${now})`)}) as "invitationEndsOn",
-  u.password_hash is not null as "hasPassword",
+  ${hasJoined('u')} as "hasPassword",
   (select count(*) from session s where ${sameCompany('s', 'm')} and s.web_user_id = m.web_user_id and s.expires_at > ${now})::int
     as sessions,
   exists (select from second_factor f where ${sameCompany('f', 'm')} and f.web_user_id = m.web_user_id
@@ -292,7 +293,7 @@ export const readPersonFields = (
   { serviceCompanyId, personId }: LockedPerson,
 ): Promise<Pick<StaffPerson, 'referentName' | 'userName' | 'email' | 'phone' | 'language' | 'flags' | 'hasPassword'>> =>
   db.one(sql`select m.referent_name as "referentName", u.user_name as "userName", u.email, u.phone, u.language, ${flagObject} as flags,
-      u.password_hash is not null as "hasPassword"
+      ${hasJoined('u')} as "hasPassword"
     from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where m.service_company_id = ${serviceCompanyId} and m.id = ${personId}`)
 

@@ -171,7 +171,7 @@ export const changePerson = async (
     if (account.email !== undefined) {
       // They were mailed to the address before.
       await endLinks(db, person, now)
-      // Who has no password yet has never used that address here: it may have been a slip.
+      // Who has not accepted the invitation yet has never used that address here: it may have been a slip.
       if (before.email !== null && before.hasPassword)
         await enqueueNotice(db, {
           kind: 'addressChanged',

@@ -5,7 +5,8 @@ import {
   invitedPeopleMax,
 } from '@portico/contract/staff/customers/customers'
 import { confirmationKeyPurpose, findMember, findOpenInvitation } from '../../auth/confirmation-queries.ts'
-import { invite, type LinkDeps, toConfirmationPath } from '../../auth/confirmations.ts'
+import { invite, toConfirmationPath } from '../../auth/confirmations.ts'
+import type { LinkDeps } from '../../auth/link-mails.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'

@@ -12,7 +12,7 @@ import {
   uploadPublishedFile,
   withdrawPublishedFile,
 } from '@portico/contract/staff/published'
-import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { noteStaffOpening, sendFile, signedCaching } from '../../files/send-file.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
 import { fail } from '../../kernel/errors/fail.ts'
@@ -109,6 +109,7 @@ export const publishedRoutes = (app: App, { seal }: { seal: Seal }): void => {
     const { part, recordid: recordId } = params
     if (part !== 'file' && part !== 'original') return fail('not_found')
     const file = (await contentOf(db, scope, { kind: readKind(params.kind), recordId, part })) ?? fail('not_found')
+    noteStaffOpening(app.deps, request, scope, file)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 

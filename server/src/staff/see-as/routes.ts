@@ -6,10 +6,10 @@ import { deleteSeeAs, insertSeeAs, isContactInReach } from './queries.ts'
 
 /** Registers seeing as a customer: its begin and its end. What the token opens is decided where every caller is (`authorizationOf`). */
 export const seeAsRoutes = (app: App): void => {
-  const { security } = app.deps
+  const { security, contactLog } = app.deps
 
   route(app, beginSeeAs, async ({ db, scope, body, now, request }) => {
-    const { serviceCompanyId, staffAccountId } = scope
+    const { serviceCompanyId, staffAccountId, staffUserId, staffSessionId } = scope
     const until = new Date(now.getTime() + seeAsMinutes * 60_000)
     const begun = await insertSeeAs(db, scope, body, { now, until })
     const { webUserId, contactId } = body
@@ -26,6 +26,17 @@ export const seeAsRoutes = (app: App): void => {
       contactId,
       webUserId,
       byStaffAccountId: staffAccountId,
+      origin: originOf(request),
+    })
+    contactLog.note({
+      what: 'seenAs',
+      serviceCompanyId,
+      portalId,
+      contactId,
+      sessionId: staffSessionId,
+      membershipId: null,
+      webUserId,
+      staffUserId,
       origin: originOf(request),
     })
     return { token, expiresAt, url: `/${webPortalKey}/${contactId}` }

@@ -9,7 +9,7 @@ import {
   sendSignatures,
   withdrawSignature,
 } from '@portico/contract/staff/signatures'
-import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { noteStaffOpening, sendFile, signedCaching } from '../../files/send-file.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
@@ -135,6 +135,7 @@ export const signatureRoutes = (app: App, { seal }: { seal: Seal }): void => {
       evidence: document.evidenceFile,
     }
     const file = files[params.part] ?? fail('not_found')
+    noteStaffOpening(app.deps, request, scope, file)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 }

@@ -5,7 +5,7 @@ import {
   takeBackStaffComment,
   uploadStaffFile,
 } from '@portico/contract/staff/tickets'
-import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { noteStaffOpening, sendFile, signedCaching } from '../../files/send-file.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
@@ -105,6 +105,7 @@ export const staffMessageRoutes = (app: App): void => {
       (await staffFileOf(db, scope, params.fileid)) ??
       (await cannedFileOf(db, scope, params.fileid)) ??
       fail('not_found')
+    noteStaffOpening(app.deps, request, scope, file)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 }

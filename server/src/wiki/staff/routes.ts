@@ -10,7 +10,7 @@ import {
   renameAssetFolder,
   type StaffAsset,
 } from '@portico/contract/staff/records/assets'
-import { sendFile, signedCaching } from '../../files/send-file.ts'
+import { noteStaffOpening, sendFile, signedCaching } from '../../files/send-file.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { answerCount, answerPage, readPage } from '../../kernel/database/pagination.ts'
@@ -74,6 +74,7 @@ export const staffAssetRoutes = (app: App, { seal }: Pick<WriteDeps, 'seal'>): v
   route(app, readAssetFile, async ({ db, scope, params, query, request, reply }) => {
     if (query.n !== String(scope.staffSessionId)) fail('not_found')
     const file = (await propertyFileOf(db, scope, params.propertyid)) ?? fail('not_found')
+    noteStaffOpening(app.deps, request, scope, file)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   })
 

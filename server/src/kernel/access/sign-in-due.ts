@@ -1,0 +1,27 @@
+import type { SignInDue } from '@portico/contract/auth'
+import { raw, type Sql, sql } from '../database/db.ts'
+
+const hasApp = raw(`exists (select from second_factor f where f.service_company_id = s.service_company_id
+  and f.web_user_id = s.web_user_id and f.confirmed_at is not null)`)
+
+const hasPasskey = raw(`exists (select from passkey k where k.service_company_id = s.service_company_id
+  and k.web_user_id = s.web_user_id)`)
+
+/** SQL: what session `s` lacks of a second factor: one that it has shown, and that its user still has; null: nothing. */
+export const factorDueColumn: Sql = sql`case
+  when s.second_factor is not null and (${hasApp} or ${hasPasskey}) then null
+  when ${hasApp} then 'signIn' when ${hasPasskey} then 'passkey' else 'enrol' end`
+
+/**
+ * SQL: what a customer's session `s` owes before membership `m` is open to it, as {@link SignInDue}; null: nothing. Portal `p` may take no
+ * passwords, and the contact may require a second factor. `s` is null for an employee who sees as the customer.
+ */
+export const dueColumn: Sql = sql`case
+  when s.id is null then null
+  when p.disable_passwords and s.method = 'password' then 'passwordless'
+  when exists (select from contact required where required.service_company_id = m.service_company_id
+    and required.portal_id = m.portal_id and required.id = m.contact_id and required.second_factor_required) then ${factorDueColumn}
+end`
+
+/** What is due; null: nothing. */
+export type Due = SignInDue | null

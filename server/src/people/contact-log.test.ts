@@ -1,0 +1,207 @@
+import { login, logout, readMe } from '@portico/contract/auth'
+import {
+  type ContactLogEntry,
+  changeSignInRule,
+  exportContactLog,
+  listContactLog,
+} from '@portico/contract/sign-in/people'
+import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
+import { changeCustomerSignInRule } from '@portico/contract/staff/customers/sign-in-rule'
+import { listTickets } from '@portico/contract/tickets'
+import { expect, test } from 'vitest'
+import { anAddress, type TestApp, testApp } from '../../test/fixtures/app.ts'
+import {
+  aContact,
+  aFile,
+  aMembership,
+  aPortal,
+  aUser,
+  only,
+  type Person,
+  password,
+  setFlags,
+} from '../../test/fixtures/factories.ts'
+import { seeAs } from '../../test/fixtures/see-as.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
+import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
+import { cleanUp } from '../cleanup.ts'
+import { sql } from '../kernel/database/db.ts'
+
+const app = await testApp()
+const { database, clock, deps } = app
+
+const device = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+type Call = TestApp['call']
+
+/** Signs in as a browser does; nothing of a contact is read yet. */
+const enter = async ({ userName }: Person): Promise<Call> => {
+  const headers = { 'user-agent': device }
+  const answer = await app.call(login, { body: { userName, password }, headers, address: anAddress() })
+  const { token } = sessionIn(answer.body)
+  return ((endpoint, sent = {}) =>
+    app.call(endpoint, { ...sent, headers: { authorization: `Bearer ${token}` } } as never)) as Call
+}
+
+/** The log as an administrator of the contact reads it, but for the own sign-in. */
+const logOf = async (person: Person, query = {}): Promise<ContactLogEntry[]> => {
+  const reader = await app.as(await aUser(database, { contact: person, flags: only('administrator') }))
+  const entries = (await reader(listContactLog, { params: person.here, query })).body
+  const isReader = ({ person, what }: ContactLogEntry) =>
+    what === 'signIn' && person?.referentName.startsWith('Referente')
+  return entries.filter(entry => !isReader(entry))
+}
+
+const named = (contact?: Parameters<typeof aUser>[1]) =>
+  aUser(database, { ...contact, referentName: `Ada ${Math.random()}` })
+
+/** Opens a file of the person by its address. */
+const open = async (url: string, range?: string) => {
+  const answer = await app.http.inject({ url, headers: { ...(range && { range }), 'user-agent': device } })
+  return answer.statusCode
+}
+
+test('a sign-in is there once, from the first call that concerns the contact, with its way and place', async () => {
+  const person = await named()
+  const call = await enter(person)
+  await call(readMe)
+  expect(await logOf(person)).toEqual([])
+  for (let times = 0; times < 3; times += 1) await call(listTickets, { params: person.here })
+  const [entry, ...more] = await logOf(person)
+  expect(more).toEqual([])
+  expect(entry).toEqual({
+    id: expect.any(Number),
+    at: '2026-03-02T08:30:00Z',
+    what: 'signIn',
+    person: { webUserId: person.webUserId, referentName: person.referentName },
+    staff: null,
+    fileName: null,
+    method: 'password',
+    secondFactor: null,
+    address: expect.stringMatching(/^10\./),
+    device,
+  })
+  await call(logout)
+  expect(await logOf(person)).toHaveLength(1)
+})
+
+test('what a person of two contacts does is in the log of the contact that it concerns', async () => {
+  const person = await named()
+  const second = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
+  const neighbour = await aContact(database, person)
+  for (const contact of [second, neighbour])
+    await aMembership(database, contact, person.webUserId, { referentName: 'Altra persona' })
+  const call = await enter(person)
+  await call(listTickets, { params: person.here })
+  const url = await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' })
+  await open(url)
+  expect((await logOf(person)).map(({ what }) => what).sort()).toEqual(['fileOpened', 'signIn'])
+  for (const contact of [second, neighbour])
+    expect(await logOf({ ...person, ...contact, here: contact.here })).toEqual([])
+  // The session reaches the second one later.
+  await call(listTickets, { params: second.here })
+  expect((await logOf({ ...person, ...second })).map(({ what, person }) => [what, person?.referentName])).toEqual([
+    ['signIn', 'Altra persona'],
+  ])
+  expect(await logOf(person)).toHaveLength(2)
+})
+
+test('a file that is opened is one entry, however many ranges its viewer asks for, and again after ten minutes', async () => {
+  const person = await named()
+  const url = await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' })
+  for (const range of [undefined, 'bytes=0-', 'bytes=5-9', 'bytes=10-']) await open(url, range)
+  await open(url)
+  const opened = async () => (await logOf(person, { what: 'fileOpened' })).map(({ fileName }) => fileName)
+  expect(await opened()).toEqual(['foto.png'])
+  clock.pass(10 * 60_000)
+  await open(url)
+  expect(await opened()).toEqual(['foto.png', 'foto.png'])
+})
+
+test('an opening adds no statement to the answer, and neither does a list', async () => {
+  const person = await named()
+  const call = await app.as(person)
+  const url = await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' })
+  const statements = [
+    ...(await app.statementsOf(async () => void (await call(listTickets, { params: person.here })))),
+    ...(await app.statementsOf(async () => void (await open(url)))),
+  ]
+  expect(statements.filter(text => text.includes('contact_log'))).toEqual([])
+  const later = await app.statementsOf(() => deps.contactLog.flush())
+  expect(later.filter(text => text.includes('contact_log'))).toHaveLength(2)
+})
+
+test('what the service company looks at is there, by the name of who did', async () => {
+  const person = await named()
+  const { serviceCompanyId, contactId, webUserId } = person
+  const account = await aStaffAccount(app, { serviceCompanyId, role: 'office' })
+  await database.run(sql`update staff_user set display_name = 'Elena Conti' where id = ${account.staffUserId}`)
+  const eye = await seeAs(app, account, person)
+  await eye.call(listTickets, { params: person.here })
+  const office = await asStaff(app, account)
+  await office(changeCustomerSignInRule, { params: { contactid: contactId }, body: { secondFactorRequired: true } })
+  await office(changeCustomerSignInRule, { params: { contactid: contactId }, body: { secondFactorRequired: false } })
+  const entries = await logOf(person, { staff: '1' })
+  expect(entries.map(({ what, staff, person }) => [what, staff, person?.webUserId ?? null])).toEqual([
+    ['secondFactorOptional', 'Elena Conti', null],
+    ['secondFactorRequired', 'Elena Conti', null],
+    ['seenAs', 'Elena Conti', webUserId],
+  ])
+  expect(await logOf(person, { webUserIds: webUserId })).toEqual([])
+})
+
+test('files of the staff’s notes are not told', async () => {
+  const person = await named()
+  const fileId = await aFile(database, person, { purpose: 'note' })
+  const { storageKey } = await database.one<{ storageKey: string }>(
+    sql`select storage_key as "storageKey" from file where id = ${fileId}`,
+  )
+  const { serviceCompanyId } = person
+  const nobody = { sessionId: 1, membershipId: null, webUserId: null, staffUserId: null }
+  deps.contactLog.note({ ...nobody, serviceCompanyId, what: 'fileOpened', storageKey, origin: {} })
+  expect(await logOf(person)).toEqual([])
+})
+
+test('it is paged, counted and filtered, and goes out as CSV', async () => {
+  const person = await named()
+  const reader = await app.as(person)
+  await reader(changeSignInRule, { params: person.here, body: { secondFactorRequired: false } })
+  for (let file = 0; file < 3; file += 1) {
+    await open(await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' }))
+    clock.pass(60_000)
+  }
+  const list = async (query: Record<string, string | number>) => reader(listContactLog, { params: person.here, query })
+  const all = await list({ count: '1' })
+  expect(all.headers['total-count']).toBe(String(all.body.length))
+  const first = await list({ limit: 2 })
+  const cursor = /cursor=([^&>]*)/.exec(String(first.headers.link))?.[1]
+  const second = await list({ limit: 2, cursor: cursor ?? '' })
+  expect([...first.body, ...second.body]).toEqual(all.body.slice(0, 4))
+  expect((await list({ what: 'fileOpened', webUserIds: String(person.webUserId) })).body).toHaveLength(3)
+  expect((await list({ to: '1999-01-01' })).body).toEqual([])
+  expect((await list({ webUserIds: '1' })).problem).toMatchObject({ status: 404, code: 'not_found' })
+  const csv = await reader(exportContactLog, { params: person.here, query: { what: 'fileOpened' } })
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.text.trimEnd().split('\r\n')).toHaveLength(4)
+  expect(csv.text).toContain(`"fileOpened";"${person.referentName}"`)
+})
+
+test('it is for administrators of the contact, and kept for twelve months', async () => {
+  const person = await named()
+  await open(await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' }))
+  expect(await logOf(person)).toHaveLength(1)
+  clock.pass(370 * 24 * 3_600_000)
+  await cleanUp(deps)
+  expect(await logOf(person)).toEqual([])
+  await setFlags(database, person, { administrator: false })
+  for (const [call, status] of [
+    [await app.as(person), 403],
+    [await app.as(await aUser(database)), 404],
+  ] as const) {
+    expect((await call(listContactLog, { params: person.here })).status).toBe(status)
+    expect((await call(exportContactLog, { params: person.here })).status).toBe(status)
+  }
+  const foreign = await asStaff(app, await aStaffAccount(app, { role: 'administrator' }))
+  const { contactId, webUserId } = person
+  expect((await foreign(beginSeeAs, { body: { contactId, webUserId } })).status).toBe(404)
+})

@@ -1,0 +1,145 @@
+import { confirm, login, readConfirmation, readMe, requestRecovery, updateMe } from '@portico/contract/auth'
+import { readPortalSettings } from '@portico/contract/portals'
+import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import { beginTotp } from '@portico/contract/sign-in/second-factor'
+import { listTickets, listTicketTypes } from '@portico/contract/tickets'
+import { expect, test } from 'vitest'
+import { anAddress, testApp } from '../../test/fixtures/app.ts'
+import { aContact, aMembership, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
+import { messages, secrets } from '../../test/fixtures/messages.ts'
+import { sessionIn } from '../../test/fixtures/sign-in.ts'
+import { findAddressees } from '../auth/confirmation-queries.ts'
+import { invite } from '../auth/confirmations.ts'
+import { sql, tx } from '../kernel/database/db.ts'
+
+const app = await testApp()
+const { database, call, clock } = app
+
+const refused = { status: 401, code: 'wrong_credentials', detail: 'no_passwords' }
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const keyOf = (path: 'link' | 'confirm', text: string | undefined) =>
+  new RegExp(`/${path}\\?key=([\\w-]+)`).exec(text ?? '')?.[1] ?? ''
+
+const disable = (portalId: number) =>
+  database.run(sql`update portal set disable_passwords = true where id = ${portalId}`)
+
+/** A person of a portal without passwords; `invited`: who has not come in yet. */
+const aPasswordless = async (options: Parameters<typeof aUser>[1] = {}) => {
+  const person = await aUser(database, options)
+  await disable(person.portalId)
+  return person
+}
+
+const enter = (person: { userName: string; company?: string }, given = password) =>
+  call(login, { body: { userName: person.userName, password: given, company: person.company }, address: anAddress() })
+
+const mailed = async (work: () => Promise<unknown>) => {
+  await app.delivered()
+  await work()
+  return (await app.delivered()).mails
+}
+
+/** Asks for a link and goes in by it. */
+const enterByLink = async ({ userName, company }: Person) => {
+  const [mail] = await mailed(() => call(requestSignInLink, { body: { userName, company } }))
+  const key = keyOf('link', mail?.text)
+  return sessionIn((await call(openSignInLink, { params: { key } })).body).token
+}
+
+test('a password is refused there, and the answer does not tell who exists', async () => {
+  const person = await aPasswordless()
+  const { company } = person
+  expect((await call(readPortalSettings, { params: { company } })).body.disablePasswords).toBe(true)
+  for (const [userName, given] of [
+    [person.userName, password],
+    [person.email, password],
+    [person.userName, 'not the password'],
+    ['nobody.there', password],
+  ] as const)
+    expect((await enter({ userName, company }, given)).problem, userName).toMatchObject(refused)
+  // Nor is it counted: nobody could be guessed here.
+  for (let tries = 0; tries < 12; tries += 1)
+    expect((await call(login, { body: { userName: person.userName, password, company } })).status).toBe(401)
+})
+
+test('without a portal, too, the password of a person who has only such portals opens nothing', async () => {
+  const person = await aPasswordless()
+  const { userName } = person
+  expect((await enter({ userName })).problem).toMatchObject({ status: 401, code: 'wrong_credentials' })
+  const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
+  expect((await enter({ userName, company: other.company })).problem).toMatchObject({ code: 'wrong_credentials' })
+  // Once a portal with passwords lets the person in, the password opens it.
+  await aMembership(database, other, person.webUserId)
+  expect((await enter({ userName })).status).toBe(200)
+})
+
+test('a link opens it; a password that has opened another portal does not', async () => {
+  const person = await aPasswordless()
+  const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
+  await aMembership(database, other, person.webUserId)
+  const byPassword = bearer(sessionIn((await enter({ ...person, company: other.company })).body).token)
+  const due = { status: 401, code: 'second_factor_required', detail: 'passwordless' }
+  expect((await call(listTickets, { ...byPassword, params: person.here })).problem).toMatchObject(due)
+  expect((await call(listTicketTypes, { ...byPassword, params: { company: person.company } })).problem).toMatchObject(
+    due,
+  )
+  expect((await call(listTickets, { ...byPassword, params: other.here })).status).toBe(200)
+  const { contacts } = (await call(readMe, byPassword)).body
+  expect(new Map(contacts.map(({ contactId, signInDue }) => [contactId, signInDue]))).toEqual(
+    new Map([
+      [person.contactId, 'passwordless'],
+      [other.contactId, null],
+    ]),
+  )
+  const byLink = bearer(await enterByLink(person))
+  for (const here of [person.here, other.here])
+    expect((await call(listTickets, { ...byLink, params: here })).status).toBe(200)
+})
+
+test('an invitation leads in without a password, and from then on links are mailed', async () => {
+  const person = await aPasswordless({ invited: true })
+  const { userName, company } = person
+  // Before that, neither a link nor a recovery is mailed.
+  expect(await mailed(() => call(requestSignInLink, { body: { userName, company } }))).toEqual([])
+  expect(await mailed(() => call(requestRecovery, { body: { userName, company } }))).toEqual([])
+  const [to] = await findAddressees(database, person.email, undefined)
+  if (!to) throw new Error('nobody of that name')
+  const send = () =>
+    mailed(() => tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), after: 0 })))
+  const [mail] = await send()
+  expect(mail?.text).toContain('Non serve una password')
+  const key = keyOf('confirm', mail?.text)
+  expect((await call(readConfirmation, { params: { key } })).body).toMatchObject({
+    kind: 'invitation',
+    setsPassword: false,
+  })
+  const opened = await call(confirm, {
+    params: { key },
+    body: { password: 'is ignored here', passwordRepeat: 'and so is it' },
+  })
+  const token = sessionIn(opened.body).token
+  expect((await call(listTickets, { ...bearer(token), params: person.here })).status).toBe(200)
+  expect((await call(confirm, { params: { key }, body: {} })).problem).toMatchObject({ status: 410, detail: 'used' })
+  expect((await enter({ userName }, 'is ignored here')).status).toBe(401)
+  // An open invitation of before is over, and a new one only tells.
+  await enterByLink(person)
+  expect((await findAddressees(database, person.email, undefined))[0]).toMatchObject({ hasJoined: true })
+  const changed = { currentPassword: '', password: 'una barca senza remi', passwordRepeat: 'una barca senza remi' }
+  expect((await call(updateMe, { ...bearer(token), body: changed })).problem).toMatchObject({ code: 'check_passwords' })
+  // Who has no password proves by a fresh sign-in what others prove by it.
+  expect((await call(beginTotp, { ...bearer(token), body: {} })).status).toBe(200)
+})
+
+test('a recovery mails a link that signs in; elsewhere it goes on setting a password', async () => {
+  const person = await aPasswordless()
+  const { userName, company } = person
+  const [mail] = await mailed(() => call(requestRecovery, { body: { userName, company } }))
+  expect(keyOf('confirm', mail?.text)).toBe('')
+  expect((await call(openSignInLink, { params: { key: keyOf('link', mail?.text) } })).status).toBe(200)
+  const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
+  await aMembership(database, other, person.webUserId)
+  for (const at of [other.company, undefined]) {
+    const [recovery] = await mailed(() => call(requestRecovery, { body: { userName, company: at } }))
+    expect(keyOf('confirm', recovery?.text)).toHaveLength(43)
+  }
+})

@@ -1,0 +1,104 @@
+import {
+  type ContactLogEntry,
+  changeSignInRule,
+  exportContactLog,
+  listContactLog,
+  readSignInRule,
+} from '@portico/contract/sign-in/people'
+import type { ContactAct } from '@portico/contract/values/contact-acts'
+import { findSignInDue } from '../auth/queries.ts'
+import type { Scope } from '../kernel/access/scope.ts'
+import type { Db } from '../kernel/database/db.ts'
+import { answerCount, answerPage, cursorOf, readPage } from '../kernel/database/pagination.ts'
+import { fail, failAt } from '../kernel/errors/fail.ts'
+import { csvStream } from '../kernel/http/csv.ts'
+import { readIds } from '../kernel/http/id-list.ts'
+import { type App, type CallOf, route } from '../kernel/http/route.ts'
+import { originOf } from '../kernel/security/security-log.ts'
+import { readRange } from '../kernel/time/date-range.ts'
+import { areColleagues, countLog, type LogFilter, logOf, logSort } from './log-queries.ts'
+import { readRule, setRule } from './sign-in-rule-queries.ts'
+
+const defaultSort = '-at'
+const EXPORT_PAGE = 1000
+
+type Query = { from?: string; to?: string; what?: ContactAct; webUserIds?: string; staff?: '1' }
+
+const readFilter = async (db: Db, query: Query, scope: Scope): Promise<LogFilter> => {
+  const webUserIds = readIds(query.webUserIds, 'query.webUserIds')
+  if (webUserIds && !(await areColleagues(db, scope, webUserIds)))
+    failAt('not_found', 'query.webUserIds', 'names a web user who is not there')
+  return { range: readRange(query, scope.timeZone), what: query.what, webUserIds, onlyStaff: query.staff === '1' }
+}
+
+const readAll = async function* (db: Db, scope: Scope, filter: LogFilter) {
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const query = { limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }
+    const page = readPage(query, logSort, { defaultSort, id: 'l.id' })
+    const rows = await logOf(db, scope, filter, page)
+    yield rows.slice(0, page.size)
+    cursor = cursorOf(rows, page, defaultSort)
+  }
+}
+
+const columns: Record<string, (entry: ContactLogEntry) => string | null> = {
+  at: ({ at }) => at,
+  what: ({ what }) => what,
+  person: ({ person }) => person?.referentName ?? null,
+  staff: ({ staff }) => staff,
+  file: ({ fileName }) => fileName,
+  method: ({ method }) => method,
+  secondFactor: ({ secondFactor }) => secondFactor,
+  address: ({ address }) => address,
+  device: ({ device }) => device,
+}
+
+const csvRows = async function* (pages: AsyncIterable<ContactLogEntry[]>) {
+  const values = Object.values(columns)
+  for await (const entries of pages) yield entries.map(entry => values.map(read => read(entry)))
+}
+
+const changeRule =
+  ({ deps, authenticator }: App) =>
+  async ({ db, scope, body, request }: CallOf<typeof changeSignInRule>) => {
+    const { secondFactorRequired } = body
+    // Who requires it is not shut out by it.
+    const due = secondFactorRequired ? await findSignInDue(db, scope) : null
+    if (due !== null) fail('second_factor_required', { detail: due })
+    if (await setRule(db, scope, secondFactorRequired)) {
+      authenticator.forget()
+      const what = secondFactorRequired ? 'secondFactorRequired' : 'secondFactorOptional'
+      const { serviceCompanyId, portalId, contactId, sessionId, membershipId, webUserId } = scope
+      const origin = originOf(request)
+      const keys = { serviceCompanyId, portalId, contactId, webUserId }
+      deps.contactLog.note({ ...keys, what, sessionId, membershipId, staffUserId: null, origin })
+      deps.security.record({ ...keys, what: `contact.${what}`, result: 'ok', origin })
+    }
+    return readRule(db, scope)
+  }
+
+/** How a contact's people have to sign in, and the log of the contact, for its administrators. */
+export const peopleRoutes = (app: App): void => {
+  const { contactLog } = app.deps
+  route(app, readSignInRule, ({ db, scope }) => readRule(db, scope))
+  route(app, changeSignInRule, changeRule(app))
+
+  route(app, listContactLog, async ({ db, scope, query, request, reply }) => {
+    const filter = await readFilter(db, query, scope)
+    await contactLog.flush()
+    const page = readPage(query, logSort, { defaultSort, id: 'l.id' })
+    const rows = await logOf(db, scope, filter, page)
+    await answerCount(db, query, reply, () => countLog(scope, filter))
+    return answerPage(rows, page, { query, request, reply, defaultSort })
+  })
+
+  route(app, exportContactLog, async ({ db, scope, query, reply }) => {
+    const filter = await readFilter(db, query, scope)
+    await contactLog.flush()
+    const rows = csvRows(readAll(db, scope, filter))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="access-log.csv"')
+      .send(csvStream(Object.keys(columns), rows))
+  })
+}
