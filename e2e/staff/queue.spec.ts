@@ -193,15 +193,6 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Backspace')
     await showKeyboard(page, 0)
 
-    // With letters of twice their size there is room to write, and the send button can be reached.
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-    await answer.tap()
-    expect((await answer.boundingBox())?.height).toBeGreaterThan(80)
-    await page.getByRole('button', { name: 'Invia', exact: true }).scrollIntoViewIfNeeded()
-    await expect(page.getByRole('button', { name: 'Invia', exact: true })).toBeInViewport({ ratio: 1 })
-    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-
     await page.goBack()
     await expect(link(page, ticket.title)).toBeFocused()
     await page.getByRole('button', { name: 'Seleziona', exact: true }).tap()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../api/session-token.ts'
 import { useBranding } from '../page/branding.ts'
 import { Footer } from '../page/footer.tsx'
+import { lazyScreen } from '../page/lazy-screen.ts'
 import { useEntered } from '../session/use-here.ts'
 import { Spinner } from '../ui/buttons/spinner.tsx'
 import { Header } from './header.tsx'
@@ -13,16 +14,18 @@ import { TabBar } from './menu/tab-bar.tsx'
 import { useUnreadInTab } from './menu/use-unread.ts'
 import { ProgressLine } from './progress-line.tsx'
 
+const ClosedContact = lazyScreen(() => import('./closed-contact.tsx'), 'ClosedContact')
+
 /**
  * The shell around every screen with a portal and a contact. It shows nothing from the moment at which another session
  * begins until the guard has let its user in: the screens of the last session end, and what they keep with them.
  */
 export const Layout = () => {
   const { t } = useTranslation()
-  const { token } = useEntered()
+  const { token, contact } = useEntered()
   const current = useSyncExternalStore(onSessionChange, currentToken)
   useBranding()
-  if (token === current) return <Shell key={token} />
+  if (token === current) return contact.signInDue ? <ClosedContact /> : <Shell key={token} />
   return (
     <div className="session-wait">
       <Spinner label={t('shell.loading')} />

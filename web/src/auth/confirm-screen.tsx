@@ -1,20 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { stored } from '../api/local-storage.ts'
 import { PortalContext } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { passkeyTexts } from '../text/passkey-texts.ts'
+import { withTexts } from '../text/texts.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
+import { loadPart } from '../ui/loading/load-part.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { AuthSkeleton } from './auth-skeleton.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { confirmation, renewLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
+
+const loadEntry = withTexts(() => import('./confirm-entry.tsx'), passkeyTexts)
+const ConfirmEntry = lazy(async () => ({ default: (await loadPart(loadEntry)).ConfirmEntry }))
 
 /** The screen of an invitation or recovery link. Opening it changes nothing. */
 export const ConfirmScreen = () => {
@@ -28,7 +34,13 @@ export const ConfirmScreen = () => {
     <PortalContext value={company}>
       <ConfirmPage company={company} kind={data?.kind ?? 'invitation'}>
         {data ? (
-          <ConfirmForm confirmation={data} linkKey={key} />
+          data.setsPassword ? (
+            <ConfirmForm confirmation={data} linkKey={key} />
+          ) : (
+            <Suspense fallback={<AuthSkeleton />}>
+              <ConfirmEntry confirmation={data} linkKey={key} />
+            </Suspense>
+          )
         ) : error ? (
           <Refused error={error} linkKey={key} company={company} onRetry={refetch} busy={isFetching} />
         ) : (

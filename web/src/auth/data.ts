@@ -54,7 +54,8 @@ export const secondFactor = queryOptions({
 
 /** The calls that change the user's second factor. */
 export const factorCalls = {
-  begin: (currentPassword = '') => call(beginTotp, { body: { currentPassword } }),
+  begin: (currentPassword: string | undefined) =>
+    call(beginTotp, { body: currentPassword === undefined ? {} : { currentPassword } }),
   confirm: (code: string) => call(confirmTotp, { body: { code } }),
   remove: (currentPassword: string) => call(removeTotp, { body: { currentPassword } }),
 }
@@ -120,10 +121,10 @@ export const confirmation = (key: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Sets the password of a link and signs in. The cached data of an earlier user is dropped. */
+/** Sets the password of a link, unless its portal takes none, and signs in. The cached data of an earlier user is dropped. */
 export const setPassword = (key: string) =>
   mutationOptions({
-    mutationFn: async (body: { password: string; passwordRepeat: string }) =>
+    mutationFn: async (body: { password?: string; passwordRepeat?: string }) =>
       entered(await call(confirm, { params: { key }, body })),
   })
 

@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
+import { useCapsLock } from '../ui/fields/use-caps-lock.ts'
 import { useForm } from '../ui/fields/use-form.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { signIn } from './data.ts'
@@ -18,7 +19,6 @@ import type { LoginSearch } from './login-search.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 import type { Entered } from './passkeys/entered.ts'
 import { SecondFactorStep } from './second-factor-step.tsx'
-import { useCapsLock } from './use-caps-lock.ts'
 
 /** User name, password and "remember me". Signing in leads to `back`, else to the portal. */
 export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' | 'link'> & { company?: string }) => {

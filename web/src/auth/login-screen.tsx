@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forget, stored } from '../api/local-storage.ts'
 import { NotFoundPage } from '../page/not-found-screen.tsx'
-import { usePortalMissing } from '../session/use-here.ts'
+import { usePortal, usePortalMissing } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { withTexts } from '../text/texts.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
@@ -14,6 +14,9 @@ import { LoginForm } from './login-form.tsx'
 
 const loadMailRequest = withTexts(() => import('./mail-request-form.tsx'), accessTexts)
 const MailRequestForm = lazy(async () => ({ default: (await loadPart(loadMailRequest)).MailRequestForm }))
+
+const loadPasswordless = withTexts(() => import('./passwordless-login.tsx'), accessTexts)
+const PasswordlessLogin = lazy(async () => ({ default: (await loadPart(loadPasswordless)).PasswordlessLogin }))
 
 /** The login page, with the branding of the portal in the URL. */
 export const LoginScreen = () => {
@@ -42,9 +45,14 @@ const SignIn = (props: ComponentProps<typeof LoginForm>) => {
 const Login = () => {
   const { company } = useParams({ strict: false })
   const { back, failed, forgot, link } = useSearch({ strict: false })
+  const isPasswordless = usePortal()?.disablePasswords
   return (
     <AuthPage company={company}>
-      {forgot || link ? (
+      {isPasswordless && company ? (
+        <Suspense fallback={<AuthSkeleton />}>
+          <PasswordlessLogin company={company} back={back} failed={failed} />
+        </Suspense>
+      ) : forgot || link ? (
         <Suspense fallback={<AuthSkeleton />}>
           <MailRequestForm kind={forgot ? 'recovery' : 'linkRequest'} company={company} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
@@ -11,16 +12,23 @@ import { Alert } from '../ui/overlay/alert.tsx'
 import { requestLink, requestPasswordLink } from './data.ts'
 import { LoginLink } from './login-link.tsx'
 
-type MailRequestFormProps = { kind: 'recovery' | 'linkRequest'; company: string | undefined }
+type MailRequestFormProps = {
+  kind: 'recovery' | 'linkRequest'
+  company: string | undefined
+  /** Whether the portal takes no passwords, so that there is no other form to go back to. */
+  isOnlyWay?: boolean
+  /** The sign-in by passkey below it. */
+  passkey?: ReactNode
+}
 
 /** Requests a mail with a link to set a new password, or to sign in. The answer is the same whether the user exists or not. */
-export const MailRequestForm = ({ kind, company }: MailRequestFormProps) => {
+export const MailRequestForm = ({ kind, company, isOnlyWay, passkey }: MailRequestFormProps) => {
   const { t } = useTranslation()
   useScreen('login', t(`access.${kind}.title`))
   const text = useFailureText()
   const language = useLanguage()
   const request = useMutation(kind === 'recovery' ? requestPasswordLink : requestLink)
-  const back = <LoginLink company={company}>{t(`access.${kind}.back`)}</LoginLink>
+  const back = !isOnlyWay && <LoginLink company={company}>{t(`access.${kind}.back`)}</LoginLink>
 
   const form = useForm({
     initial: { userName: '' },
@@ -38,21 +46,21 @@ export const MailRequestForm = ({ kind, company }: MailRequestFormProps) => {
           <p>{t(`access.${kind}.sent`, { name: request.variables.userName })}</p>
         </div>
         <p>{t(`access.${kind}.notSent`)}</p>
-        <p>{back}</p>
+        {back && <p>{back}</p>}
       </div>
     )
   return (
     <form className="auth-form" {...form.props}>
       <div>
-        <h1 className="page-title">{t(`access.${kind}.title`)}</h1>
-        <p>{t(`access.${kind}.hint`)}</p>
+        <h1 className="page-title">{isOnlyWay ? t('auth.login.title') : t(`access.${kind}.title`)}</h1>
+        <p>{isOnlyWay ? t('access.linkRequest.hintWithoutPassword') : t(`access.${kind}.hint`)}</p>
       </div>
       {request.error && <Alert tone="danger" title={text(request.error)} />}
       <div className="form">
         <Field label={t('auth.login.userName')} error={form.faults.userName && t('errors.fill_required_fields')}>
           <TextInput
             {...form.text('userName')}
-            autoComplete="username"
+            autoComplete={passkey ? 'username webauthn' : 'username'}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={320}
@@ -61,8 +69,9 @@ export const MailRequestForm = ({ kind, company }: MailRequestFormProps) => {
         <Button type="submit" tone="primary" size="lg" block busy={request.isPending}>
           {t(`access.${kind}.submit`)}
         </Button>
+        {passkey}
       </div>
-      <p>{back}</p>
+      {back && <p>{back}</p>}
     </form>
   )
 }

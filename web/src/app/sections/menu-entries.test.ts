@@ -8,6 +8,7 @@ const contactWith = (given: readonly Flag[], enableServiceContracts = false): Co
   formerIds: [],
   companyName: 'Officine',
   referentName: 'Anna',
+  signInDue: null,
   ...(Object.fromEntries(flags.map(flag => [flag, given.includes(flag)])) as Record<Flag, boolean>),
   portalSettings: {
     webPortalKey: 'brenta',

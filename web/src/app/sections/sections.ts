@@ -4,6 +4,7 @@ import { contracts } from '../../contracts/section.ts'
 import { documents } from '../../documents/section.ts'
 import { estimates } from '../../estimates/section.ts'
 import { invoices } from '../../invoices/section.ts'
+import { people } from '../../people/section.ts'
 import { portals } from '../../portals/section.ts'
 import { publicFiles } from '../../public-files/section.ts'
 import { reports } from '../../reports/section.ts'
@@ -11,6 +12,7 @@ import { signing } from '../../signing/section.ts'
 import { subscriptions } from '../../subscriptions/section.ts'
 import type { CustomerTexts } from '../../text/customer-texts.ts'
 import type { passkeyTexts } from '../../text/passkey-texts.ts'
+import type { peopleTexts } from '../../text/people-texts.ts'
 import type { connectionTexts, editorTexts, factorTexts, fileTexts, listTexts } from '../../text/shared-texts.ts'
 import type { LazyTexts } from '../../text/texts.ts'
 import { tickets } from '../../tickets/section.ts'
@@ -29,6 +31,7 @@ const sections = [
   documents,
   publicFiles,
   auth,
+  people,
   portals,
   appointments,
   signing,
@@ -52,6 +55,7 @@ type SharedTexts = TextsOf<
   | typeof editorTexts
   | typeof connectionTexts
   | typeof passkeyTexts
+  | typeof peopleTexts
   | typeof viewingTexts
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]

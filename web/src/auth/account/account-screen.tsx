@@ -2,8 +2,10 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useFormat } from '../../session/use-format.ts'
+import { useEntered, usePortal } from '../../session/use-here.ts'
 import { useScreen } from '../../session/use-screen.ts'
 import { passkeyTexts } from '../../text/passkey-texts.ts'
+import { peopleTexts } from '../../text/people-texts.ts'
 import { factorTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
@@ -16,6 +18,8 @@ import '../auth.css'
 
 const loadSecondFactor = withTexts(() => import('./second-factor.tsx'), factorTexts, passkeyTexts)
 const SecondFactor = lazy(async () => ({ default: (await loadPart(loadSecondFactor)).SecondFactor }))
+const loadRule = withTexts(() => import('./sign-in-rule.tsx'), peopleTexts)
+const SignInRule = lazy(async () => ({ default: (await loadPart(loadRule)).SignInRule }))
 const loadPasskeys = withTexts(() => import('../../page/passkeys/passkey-list.tsx'), passkeyTexts)
 const PasskeyList = lazy(async () => ({ default: (await loadPart(loadPasskeys)).PasskeyList }))
 
@@ -25,6 +29,8 @@ export const AccountScreen = () => {
   const title = t('auth.account.title')
   useScreen('account', title)
   const { numericDay } = useFormat()
+  const { contact } = useEntered()
+  const disablePasswords = usePortal()?.disablePasswords
   return (
     <>
       <div className="page-head">
@@ -40,10 +46,11 @@ export const AccountScreen = () => {
         ) : (
           <>
             <NotificationChoices />
-            <PasswordForm />
+            {!disablePasswords && <PasswordForm />}
             <Suspense>
               <PasskeyList calls={ownPasskeys} formatDay={numericDay} />
               <SecondFactor />
+              {contact.administrator && <SignInRule />}
             </Suspense>
             <SessionList />
           </>

@@ -21,6 +21,7 @@ import {
   type StaffCustomer,
   type StaffPerson,
 } from '@portico/contract/staff/customers/customers'
+import { changeCustomerSignInRule, readCustomerSignInRule } from '@portico/contract/staff/customers/sign-in-rule'
 import { revokeReplyAddresses } from '@portico/contract/staff/mail'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callTagged } from '../../api/api.ts'
@@ -194,3 +195,19 @@ export const removeFactor = (client: QueryClient, contactid: number) =>
 export const revokeReplies = (contactid: number) => ({
   mutationFn: (personid: number) => call(revokeReplyAddresses, { params: { contactid, personid } }),
 })
+
+/** How the people of a customer have to sign in. */
+export const signInRule = (contactid: number) =>
+  queryOptions({
+    queryKey: ['staff', 'customer', contactid, 'sign-in-rule'],
+    queryFn: ({ signal }) => call(readCustomerSignInRule, { params: { contactid }, signal }),
+  })
+
+/** Requires a second factor of the people of a customer, or no longer. */
+export const changeRule = (client: QueryClient, contactid: number) =>
+  mutationOptions({
+    mutationFn: async (secondFactorRequired: boolean) => {
+      const rule = await call(changeCustomerSignInRule, { params: { contactid }, body: { secondFactorRequired } })
+      client.setQueryData(signInRule(contactid).queryKey, rule)
+    },
+  })

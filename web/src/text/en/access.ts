@@ -9,6 +9,10 @@ export const access = {
     back: 'Back to the login',
   },
   confirm: {
+    enterTitle: 'Your access is ready',
+    enterText:
+      'You enter the portal as {{userName}} ({{companyName}}). You need no password: from now on you log in with a passkey or with a link by e-mail.',
+    enter: 'Enter the portal',
     invitation: 'Choose a password',
     recovery: 'Choose a new password',
     forInvitation: 'With it you log in to the portal as {{userName}} ({{companyName}}).',
@@ -74,6 +78,8 @@ export const access = {
       'Open it again from the mail, or copy all of it. It is good for 30 days. You can choose a new password in any case: it ends all sessions.',
   },
   linkRequest: {
+    hintWithoutPassword:
+      'This portal has no passwords. Enter your user name or e-mail address: we send you a link that logs you in.',
     title: 'Log in with a link',
     hint: 'Type your user name or e-mail address: we send you a link that logs you in without a password.',
     submit: 'Send me the link',

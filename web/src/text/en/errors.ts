@@ -3,6 +3,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 export const errors = {
   unauthenticated: 'Your session has ended. Log in again.',
   wrong_credentials: 'Wrong username or password',
+  second_factor_required: 'A second factor is needed here.',
   forbidden: 'You do not have access to this section.',
   read_only: 'You are seeing as somebody else: nothing can be written here.',
   not_found: 'This page does not exist, or is not open to you.',

@@ -12,6 +12,10 @@ export const access: Texts<typeof english> = {
     back: 'Volver al inicio de sesión',
   },
   confirm: {
+    enterTitle: 'Tu acceso está listo',
+    enterText:
+      'Entras en el portal como {{userName}} ({{companyName}}). No necesitas contraseña: las próximas veces entras con una passkey o con un enlace por correo.',
+    enter: 'Entrar en el portal',
     invitation: 'Elige una contraseña',
     recovery: 'Elige una nueva contraseña',
     forInvitation: 'Con ella entras en el portal como {{userName}} ({{companyName}}).',
@@ -77,6 +81,8 @@ export const access: Texts<typeof english> = {
       'Ábrelo de nuevo desde el correo o cópialo entero. Vale 30 días. En todo caso puedes elegir una nueva contraseña: cierra todas las sesiones.',
   },
   linkRequest: {
+    hintWithoutPassword:
+      'Este portal no usa contraseñas. Escribe tu nombre de usuario o tu correo: te mandamos un enlace para entrar.',
     title: 'Entra con un enlace',
     hint: 'Escribe el nombre de usuario o el correo: te enviamos un enlace que te deja entrar sin contraseña.',
     submit: 'Enviarme el enlace',

@@ -4,6 +4,7 @@ import type { Texts } from '../shape/catalogue-shape.ts'
 export const errors: Texts<typeof english> = {
   unauthenticated: 'La sesión ha caducado. Vuelve a iniciar sesión.',
   wrong_credentials: 'Nombre de usuario o contraseña incorrectos',
+  second_factor_required: 'Aquí hace falta un segundo factor.',
   forbidden: 'No tienes acceso a esta sección.',
   read_only: 'Estás viendo como otra persona: aquí no se puede escribir.',
   not_found: 'Esta página no existe o no está disponible para ti.',

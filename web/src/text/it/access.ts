@@ -12,6 +12,10 @@ export const access: Texts<typeof english> = {
     back: 'Torna all’accesso',
   },
   confirm: {
+    enterTitle: 'Il tuo accesso è pronto',
+    enterText:
+      'Entri nel portale come {{userName}} ({{companyName}}). Non serve una password: le prossime volte entri con una passkey o con un link per e-mail.',
+    enter: 'Entra nel portale',
     invitation: 'Scegli una password',
     recovery: 'Scegli una nuova password',
     forInvitation: 'Con questa password accedi al portale come {{userName}} ({{companyName}}).',
@@ -78,6 +82,8 @@ export const access: Texts<typeof english> = {
       'Aprilo di nuovo dall’e-mail, o copialo per intero. Vale 30 giorni. Puoi comunque scegliere una nuova password: chiude tutte le sessioni.',
   },
   linkRequest: {
+    hintWithoutPassword:
+      'Questo portale non usa password. Scrivi il nome utente o l’indirizzo e-mail: ti mandiamo un link che fa entrare.',
     title: 'Accedi con un link',
     hint: 'Scrivi il nome utente o l’indirizzo e-mail: ti mandiamo un link che fa entrare senza password.',
     submit: 'Mandami il link',

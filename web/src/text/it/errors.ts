@@ -4,6 +4,7 @@ import type { Texts } from '../shape/catalogue-shape.ts'
 export const errors: Texts<typeof english> = {
   unauthenticated: 'La sessione è scaduta. Accedi di nuovo.',
   wrong_credentials: 'Nome utente o password errati',
+  second_factor_required: 'Qui serve un secondo fattore.',
   forbidden: 'Non hai accesso a questa sezione.',
   read_only: 'Stai guardando come un’altra persona: qui non si può scrivere.',
   not_found: 'Questa pagina non esiste oppure non è accessibile.',

@@ -7,6 +7,7 @@ import { useMe } from '../../../staff/session/use-me.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { OpenCustomer } from '../data.ts'
 import { InviteDialog } from '../form/invite-dialog.tsx'
+import { SignInRule } from './sign-in-rule.tsx'
 import { usePeopleColumns } from './use-people-columns.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
@@ -52,6 +53,7 @@ export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
           rowAttributes={({ id, state }) => ({ 'data-state': state, 'data-person': id })}
         />
       )}
+      <SignInRule contactid={customer.id} mayWrite={mayWrite} />
       {isInviting && <InviteDialog customer={customer} onClose={() => setInviting(false)} />}
       {dialogs}
     </section>

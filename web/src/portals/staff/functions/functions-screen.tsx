@@ -23,7 +23,11 @@ const isZone = (name: string) => {
   }
 }
 
-type OneSwitch = { key: 'serviceContracts' | 'editor' | 'bookings'; isOn: boolean; set: (on: boolean) => void }
+type OneSwitch = {
+  key: 'serviceContracts' | 'editor' | 'passwords' | 'bookings'
+  isOn: boolean
+  set: (on: boolean) => void
+}
 
 const Switches = ({ portal }: { portal: TaggedPortal }) => {
   const { t } = useTranslation()
@@ -35,6 +39,7 @@ const Switches = ({ portal }: { portal: TaggedPortal }) => {
       set: on => save({ enableServiceContracts: on }),
     },
     { key: 'editor', isOn: !portal.disableHtmlEditor, set: on => save({ disableHtmlEditor: !on }) },
+    { key: 'passwords', isOn: !portal.disablePasswords, set: on => save({ disablePasswords: !on }) },
     { key: 'bookings', isOn: portal.confirmBookings, set: on => save({ confirmBookings: on }) },
   ]
   return (

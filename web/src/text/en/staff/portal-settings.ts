@@ -227,6 +227,11 @@ export const staffPortalSettings = {
       on: 'Customers write with bold, lists, links and pictures.',
       off: 'Customers write plain text and attach files.',
     },
+    passwords: {
+      name: 'Login with password',
+      on: 'Customers log in with password, link by e-mail or passkey.',
+      off: 'Customers log in with a link by e-mail or a passkey: passwords do not count, not even earlier ones.',
+    },
     bookings: {
       name: 'Confirm bookings by mail',
       on: 'An appointment counts once the customer has opened the mailed link.',

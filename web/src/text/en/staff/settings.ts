@@ -314,6 +314,10 @@ export const staffSettings = {
       securityLog: {
         exported: 'Security log taken out',
       },
+      contact: {
+        secondFactorRequired: 'The customer asks for a second factor',
+        secondFactorOptional: 'The customer no longer asks for a second factor',
+      },
       demo: {
         removed: 'Demo removed',
       },
@@ -332,6 +336,7 @@ export const staffSettings = {
       copiedPasskey: 'passkey may be copied',
       accountFailures: 'too many failures for this account',
       tooManyRequests: 'too many requests',
+      noPasswords: 'the portal takes no passwords',
       unknownName: 'no such name',
       unknownKey: 'unknown key',
       revokedKey: 'revoked key',
@@ -361,6 +366,7 @@ export const staffSettings = {
       disableHtmlEditor: 'editor',
       confirmBookings: 'confirmation of appointments',
       answersStrangers: 'answer to strangers',
+      disablePasswords: 'login with password',
       supportPhone: 'phone number',
       supportHours: 'hours',
       supportEmail: 'support e-mail',

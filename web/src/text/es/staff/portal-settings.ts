@@ -239,6 +239,11 @@ export const staffPortalSettings: Texts<typeof english> = {
       on: 'Los clientes escriben con negrita, listas, enlaces e imágenes.',
       off: 'Los clientes escriben texto sencillo y adjuntan archivos.',
     },
+    passwords: {
+      name: 'Acceso con contraseña',
+      on: 'Los clientes entran con contraseña, enlace por correo o llave de acceso.',
+      off: 'Los clientes entran con un enlace por correo o una llave de acceso: las contraseñas no valen, tampoco las de antes.',
+    },
     bookings: {
       name: 'Confirmar las reservas por correo',
       on: 'Una cita vale cuando el cliente abre el enlace recibido por correo.',

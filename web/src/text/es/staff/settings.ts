@@ -317,6 +317,10 @@ export const staffSettings: Texts<typeof english> = {
       securityLog: {
         exported: 'Registro exportado',
       },
+      contact: {
+        secondFactorRequired: 'El cliente pide un segundo factor',
+        secondFactorOptional: 'El cliente ya no pide un segundo factor',
+      },
       demo: {
         removed: 'Demo eliminada',
       },
@@ -335,6 +339,7 @@ export const staffSettings: Texts<typeof english> = {
       copiedPasskey: 'posible copia de la llave de acceso',
       accountFailures: 'demasiados intentos fallidos con esta cuenta',
       tooManyRequests: 'demasiadas solicitudes',
+      noPasswords: 'el portal no usa contraseñas',
       unknownName: 'nombre inexistente',
       unknownKey: 'clave desconocida',
       revokedKey: 'clave revocada',
@@ -364,6 +369,7 @@ export const staffSettings: Texts<typeof english> = {
       disableHtmlEditor: 'editor',
       confirmBookings: 'confirmación de citas',
       answersStrangers: 'respuesta a desconocidos',
+      disablePasswords: 'acceso con contraseña',
       supportPhone: 'teléfono',
       supportHours: 'horario',
       supportEmail: 'correo de asistencia',

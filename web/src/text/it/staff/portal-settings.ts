@@ -235,6 +235,11 @@ export const staffPortalSettings: Texts<typeof english> = {
       on: 'I clienti scrivono con grassetto, elenchi, link e immagini.',
       off: 'I clienti scrivono testo semplice e allegano file.',
     },
+    passwords: {
+      name: 'Accesso con password',
+      on: 'I clienti entrano con password, link per e-mail o passkey.',
+      off: 'I clienti entrano con un link per e-mail o con una passkey: le password non valgono, nemmeno quelle di prima.',
+    },
     bookings: {
       name: 'Conferma delle prenotazioni per e-mail',
       on: 'Un appuntamento vale da quando il cliente apre il link ricevuto per e-mail.',

@@ -317,6 +317,10 @@ export const staffSettings: Texts<typeof english> = {
       securityLog: {
         exported: 'Registro esportato',
       },
+      contact: {
+        secondFactorRequired: 'Il cliente chiede un secondo fattore',
+        secondFactorOptional: 'Il cliente non chiede più un secondo fattore',
+      },
       demo: {
         removed: 'Demo rimossa',
       },
@@ -335,6 +339,7 @@ export const staffSettings: Texts<typeof english> = {
       copiedPasskey: 'passkey forse copiata',
       accountFailures: 'troppi tentativi falliti per questo account',
       tooManyRequests: 'troppe richieste',
+      noPasswords: 'il portale non usa password',
       unknownName: 'nome inesistente',
       unknownKey: 'chiave sconosciuta',
       revokedKey: 'chiave revocata',
@@ -364,6 +369,7 @@ export const staffSettings: Texts<typeof english> = {
       disableHtmlEditor: 'editor',
       confirmBookings: 'conferma degli appuntamenti',
       answersStrangers: 'risposta agli sconosciuti',
+      disablePasswords: 'accesso con password',
       supportPhone: 'telefono',
       supportHours: 'orari',
       supportEmail: 'e-mail dell’assistenza',

@@ -33,18 +33,16 @@ type StaffMessageProps = {
   comment: Omit<StaffComment, 'id' | 'event'> & { id?: number }
   ticketid: number
   staffUserId: number
-  /** Who is named where nobody is known to have written it. */
-  unnamed?: string
   onImageFailed: () => void
 }
 
 /** A message between customer and staff: the customer's on the left, those of the staff on the right. */
-export const StaffMessage = memo(({ comment, ticketid, staffUserId, unnamed, onImageFailed }: StaffMessageProps) => {
+export const StaffMessage = memo(({ comment, ticketid, staffUserId, onImageFailed }: StaffMessageProps) => {
   const { t } = useTranslation()
   const { clock } = useMoment()
   const { id, customer, staff, inCopy, creationDate } = comment
-  const known = customer?.referentName ?? staff?.displayName ?? inCopy?.name ?? inCopy?.address ?? unnamed
-  const name = known ?? t('staffTicket.thread.nobody')
+  const name =
+    customer?.referentName ?? staff?.displayName ?? inCopy?.name ?? inCopy?.address ?? t('staffTicket.thread.nobody')
   const isOurs = customer === null && staff !== null
   return (
     <article className={isOurs ? 'bubble bubble--mine' : 'bubble'} id={id === undefined ? undefined : `comment-${id}`}>

@@ -44,7 +44,6 @@ export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFail
       return (
         <StaffMessage
           comment={{ message, attachments, creationDate, customer, staff: null, cc: null, inCopy: null, mail }}
-          unnamed={ticket.contact.companyName}
           {...shown}
         />
       )

@@ -42,10 +42,8 @@ export const useReading = (ticket: OpenTicket, staffUserId: number, { thread, en
     if (ticket.unread) mutate(newest)
   })
   const sticks = useRef(false)
-  // It returns nothing: browsers begin to return a promise from scrollTo, which an effect would take for its cleanup.
-  const toEnd = (behavior: ScrollBehavior = calm()): void => {
+  const toEnd = (behavior: ScrollBehavior = calm()) =>
     thread.current?.scrollTo({ top: thread.current.scrollHeight, behavior })
-  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens, once
   useEffect(() => {

@@ -1,0 +1,158 @@
+import type { SignInDue as Due } from '@portico/contract/auth'
+import { proofRequired } from '@portico/contract/sign-in/passkeys'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api.ts'
+import { hasPasskeys } from '../../page/passkeys/device.ts'
+import { passkeyFault } from '../../page/passkeys/fault-text.ts'
+import { usePasskeySignIn } from '../../page/passkeys/use-passkey-sign-in.ts'
+import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.tsx'
+import { currentUser, signOut } from '../../session/data.ts'
+import { useEntered, useHere } from '../../session/use-here.ts'
+import { useScreen } from '../../session/use-screen.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Alert } from '../../ui/overlay/alert.tsx'
+import { factorCalls } from '../data.ts'
+import { enterByPasskey, requestPasskey } from '../passkeys/data.ts'
+import { ownPasskeys } from '../passkeys/own-passkeys.ts'
+import { SecondFactorStep } from '../second-factor-step.tsx'
+import '../auth.css'
+
+const needsProof = (error: unknown) => error instanceof ApiError && error.detail === proofRequired
+
+/** What a session still owes before its contact opens: a second factor that is set up or shown, or another sign-in. The address stays. */
+export const SignInDue = ({ due }: { due: Due }) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { me, contact } = useEntered()
+  const { companyName: company } = contact
+  const title = t(`signInPeople.due.${due}.title`)
+  useScreen('sign-in-due', title)
+  const [setsApp, setSetsApp] = useState(false)
+  const [ticket, setTicket] = useState<string | null>(null)
+  const open = () => client.invalidateQueries({ queryKey: currentUser.queryKey })
+  if (ticket !== null) return <SecondFactorStep ticket={ticket} onDone={open} onRestart={() => setTicket(null)} />
+  const takesFactor = due === 'enrol' || due === 'passkey'
+  return (
+    <div className="page-body sign-in-due">
+      <div className="auth-form">
+        {setsApp ? (
+          <AppSetup onCancel={() => setSetsApp(false)} onDone={open} />
+        ) : (
+          <>
+            <div>
+              <h1 className="page-title">{title}</h1>
+              <p>{t(`signInPeople.due.${due}.text`, { company })}</p>
+            </div>
+            {due === 'enrol' && hasPasskeys() && <NewPasskey onDone={open} />}
+            {due === 'passkey' && (
+              <KnownPasskey onEntered={entered => (entered === null ? void open() : setTicket(entered))} />
+            )}
+            {takesFactor && (
+              <div className="form">
+                <Button size="lg" block onClick={() => setSetsApp(true)}>
+                  <Smartphone className="icon" aria-hidden="true" />
+                  {t('signInPeople.due.byApp')}
+                </Button>
+                <small>{t('signInPeople.due.byAppText')}</small>
+              </div>
+            )}
+            {!takesFactor && <SignInAgain />}
+            {me.contacts.some(({ signInDue }) => signInDue === null) && <p>{t('signInPeople.due.others')}</p>}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Ends the session and signs in anew, back to this address. */
+const SignInAgain = () => {
+  const { t } = useTranslation()
+  const { company } = useHere()
+  const back = useLocation({ select: ({ href }) => href })
+  const navigate = useNavigate()
+  const again = () => {
+    void signOut()
+    void navigate({ to: '/$company/Login', params: { company }, search: { back }, ignoreBlocker: true })
+  }
+  return (
+    <Button tone="primary" size="lg" block onClick={again}>
+      {t('signInPeople.due.again')}
+    </Button>
+  )
+}
+
+/** Says that the sign-in was too long ago to set something up. */
+const TooOld = () => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Alert tone="warning" title={t('signInPeople.due.tooOld')} />
+      <SignInAgain />
+    </>
+  )
+}
+
+const NewPasskey = ({ onDone }: { onDone: () => void }) => {
+  const { t } = useTranslation()
+  const add = useMutation({ mutationFn: () => ownPasskeys.add({}), onSuccess: onDone })
+  if (needsProof(add.error)) return <TooOld />
+  const fault = add.error && passkeyFault(add.error, true)(t)
+  return (
+    <div className="form">
+      {fault && <Alert tone="danger" title={fault} />}
+      <Button tone="primary" size="lg" block busy={add.isPending} onClick={() => add.mutate()}>
+        <KeyRound className="icon" aria-hidden="true" />
+        {t('signInPeople.due.byPasskey')}
+      </Button>
+      <small>{t('signInPeople.due.byPasskeyText')}</small>
+    </div>
+  )
+}
+
+const KnownPasskey = ({ onEntered }: { onEntered: (ticket: string | null) => void }) => {
+  const { t } = useTranslation()
+  const { company } = useHere()
+  const { signIn, isPending, error } = usePasskeySignIn({
+    request: requestPasskey,
+    enter: response => enterByPasskey(response, company),
+    onEntered: ({ ticket }) => onEntered(ticket),
+  })
+  const fault = error && passkeyFault(error)(t)
+  return (
+    <div className="form">
+      {fault && <Alert tone="danger" title={fault} />}
+      <Button tone="primary" size="lg" block busy={isPending} onClick={signIn}>
+        <KeyRound className="icon" aria-hidden="true" />
+        {t('signInPeople.due.usePasskey')}
+      </Button>
+    </div>
+  )
+}
+
+/** Sets an app up; who signed in a while ago gives the password first. */
+const AppSetup = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {
+  const { t } = useTranslation()
+  const [isFresh, setFresh] = useState(true)
+  const begin = (currentPassword: string | undefined) =>
+    factorCalls.begin(currentPassword).catch(error => {
+      if (needsProof(error)) setFresh(false)
+      throw error
+    })
+  return (
+    <SecondFactorSetup
+      key={String(isFresh)}
+      calls={{ ...factorCalls, begin }}
+      isProven={isFresh}
+      intro={<h1 className="page-title">{t('signInPeople.due.byApp')}</h1>}
+      cancel={t('signInPeople.due.back')}
+      onCancel={onCancel}
+      onConfirmed={() => undefined}
+      onDone={onDone}
+    />
+  )
+}
