@@ -77,6 +77,8 @@ const tickets = (count: number) => [
       case when c % 2 = 1 then staff_user_id end, created_on + c * interval '1 hour', ${prefixed('contact_id', 'body')}
     from (select t.*, c, t.id * 10 + c as n from ticket t, generate_series(1, ${COMMENTS}) c
       where t.id <= ${WITH_COMMENTS} or contact_id = 1) t cross join lateral (select ${text} as body) b`,
+  // As the triggers do, which do not run here.
+  `update ticket set last_comment_on = created_on + ${COMMENTS} * interval '1 hour' where id <= ${WITH_COMMENTS} or contact_id = 1`,
 ]
 
 const searches = ['ticket_words on ticket', 'comment_words on comment']

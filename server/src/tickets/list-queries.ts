@@ -8,16 +8,18 @@ import { ticketTypesIn } from './portal-queries.ts'
 import { andWithinActor } from './reach-queries.ts'
 import {
   type Beside,
-  idsIn,
+  idsOfPlanned,
   isOfTicket,
+  isReadMark,
   isUnread,
-  readUntil,
   selectBeside,
+  type TicketArrays,
   type TicketSource,
-  type TicketTuple,
+  ticketArrays,
   ticketColumns,
-  ticketTuple,
+  ticketsIn,
   toTicket,
+  unreadSince,
 } from './row-queries.ts'
 
 /** Filters of a list of tickets; without `raisedBy`, it has everybody's. */
@@ -30,12 +32,9 @@ export type TicketFilter = {
   wikiFilter?: string | undefined
 }
 
-// A string rather than `Sql`, because sort columns are strings.
-const lastCommentOn = `(select max(k.creation_date) from comment k where ${sameContact('k', 't').sql} and k.ticket_id = t.id)`
-
 export const ticketSort = {
   createdOn: { by: 't.created_on', type: 'timestamptz' },
-  lastCommentOn: { by: `coalesce(${lastCommentOn}, t.created_on)`, type: 'timestamptz' },
+  lastCommentOn: { by: 'coalesce(t.last_comment_on, t.created_on)', type: 'timestamptz' },
   ticketNumber: { by: 't.ticket_number', type: 'bigint' },
   title: { by: 't.title_order', type: 'text' },
 } satisfies Record<string, SortColumn>
@@ -64,22 +63,21 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   return join(conditions, ' and ')
 }
 
-type ListedTuple = [...TicketTuple, lastCommentOn: string | null, unreadComments: number]
-
-type TicketPage = Beside & { tickets: ListedTuple[] | null; pageKey: string | null; known: number }
+type TicketPage = Beside & {
+  tickets: TicketArrays & { unreadComments: number[] }
+  pageKey: string | null
+  known: number
+}
 
 /** One page of tickets as one JSON value. Unread messages are counted only where the last message is newer than what has been read. */
 const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known: Sql = raw('0')): Sql =>
   sql`with page as materialized (
-      select ${ticketColumns}, ${page.value} as sort_value from ticket t where ${filtered(scope, filter)} and ${page.after}
-      order by ${page.order} limit ${page.limit})
+      select ${ticketColumns}, ${page.value} as sort_value, coalesce(r.read_to, ${unreadSince(scope)}) as read_until from ticket t
+      left join ticket_read r on ${isReadMark(scope)}
+      where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit})
     select json_build_object(
-      'tickets', (select json_agg(json_build_array(${ticketTuple}, last.creation_date,
-          case when last.creation_date >= ${readUntil(scope)}
-            then (select count(*) from comment k where ${isOfTicket} and ${isUnread(scope)}) else 0 end))
-        from page t left join lateral (
-          select k.creation_date from comment k where ${isOfTicket} order by k.creation_date desc, k.id desc limit 1
-        ) last on true),
+      'tickets', (select json_build_object(${ticketArrays}, 'unreadComments', coalesce(json_agg(case when t.last_comment_on >= t.read_until
+          then (select count(*) from comment k where ${isOfTicket} and ${isUnread(scope)}) else 0 end), '[]')) from page t),
       ${selectBeside(scope, { ids: raw('select id from page'), wikiElementIds: raw('select wiki_element_id from page') }, now)},
       'pageKey', (select sort_value::text from page offset ${page.size - 1} limit 1),
       'known', ${known}) as page`
@@ -88,10 +86,16 @@ const readListed = async (source: TicketSource, statement: Sql) =>
   (await source.db.one<{ page: TicketPage }>(statement)).page
 
 const toPage = async ({ db, findNames }: TicketSource, scope: Scope, read: TicketPage, page: Page) => {
-  const rows = read.tickets ?? []
-  const names = await findNames(db, scope, read.namesVersion, idsIn(rows, read))
-  const tickets: (TicketListed & { pageKey?: string })[] = rows.map(row =>
-    toTicket(row, { lastCommentOn: row[12], unreadComments: row[13] }, read, names),
+  const rows = ticketsIn(read.tickets)
+  const names = await findNames(db, scope, read.namesVersion, {
+    types: read.tickets.typeId,
+    steps: read.tickets.stepId,
+    groups: read.tickets.groupId,
+    staff: [...read.tickets.staffId, ...idsOfPlanned(read.planned)],
+    members: read.tickets.creatorId,
+  })
+  const tickets: (TicketListed & { pageKey?: string })[] = rows.map((row, n) =>
+    toTicket(row, read.tickets.unreadComments[n] ?? 0, read, names),
   )
   const last = tickets[page.size - 1]
   if (last && read.pageKey !== null) last.pageKey = read.pageKey

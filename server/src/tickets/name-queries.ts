@@ -2,15 +2,15 @@ import type { AssignedUser } from '@portico/contract/shapes'
 import type { TicketListed } from '@portico/contract/tickets'
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
-import { type Scope, sameCompany, within } from '../kernel/access/scope.ts'
+import { type Scope, sameCompany, samePortal, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { pictureLink } from '../portals/queries.ts'
 
 /** A staff member as tickets show them, and the name that messages show. */
 type Staff = { user: Static<typeof AssignedUser>; displayName: string }
 
-/** A web user of the contact. */
-type Member = { referentName: string; userName: string }
+/** A web user of the contact, and the same as tickets show it. */
+type Member = { userName: string; creator: NonNullable<TicketListed['creatorContactWebUser']> }
 
 /** What tickets and messages of one contact name by an id. */
 export type Names = {
@@ -19,10 +19,9 @@ export type Names = {
   groups: Map<number, NonNullable<TicketListed['assignedGroup']>>
   staff: Map<number, Staff>
   members: Map<number, Member>
-  companyName: string
 }
 
-type Kind = Exclude<keyof Names, 'companyName'>
+type Kind = keyof Names
 
 /** The ids to find names for. */
 export type NamedIds = { [kind in Kind]?: (number | null)[] }
@@ -39,14 +38,13 @@ const noNames = (): Names => ({
   groups: new Map(),
   staff: new Map(),
   members: new Map(),
-  companyName: '',
 })
 
 /** The version of the names in the snapshot of a statement, to be selected along with the ids. */
 export const namesVersion = (scope: Scope): Sql =>
   sql`(select names_version from service_company where id = ${scope.serviceCompanyId})`
 
-type Loaded = { [kind in Kind]: [number, unknown][] | null } & { companyName: string }
+type Loaded = { [kind in Kind]: [number, unknown][] | null }
 
 const loadNames = (db: Db, scope: Scope, ids: Record<Kind, number[]>): Promise<Loaded> => {
   const ofCompany = (alias: string) => sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId}`
@@ -62,10 +60,11 @@ const loadNames = (db: Db, scope: Scope, ids: Record<Kind, number[]>): Promise<L
         json_build_object('firstName', s.first_name, 'lastName', s.last_name, 'profileImage', ${pictureLink('p')}))))
       from staff_user s left join picture p on ${sameCompany('p', 's')} and p.id = s.picture_id
       where ${ofCompany('s')} and s.id = any(${ids.staff}::bigint[])) as staff,
-    (select json_agg(json_build_array(m.web_user_id, json_build_object('referentName', m.referent_name, 'userName', u.user_name)))
+    (select json_agg(json_build_array(m.web_user_id, json_build_object('userName', u.user_name, 'creator',
+        json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name, 'companyName', c.company_name))))
       from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
-      where ${within(scope, 'm')} and m.web_user_id = any(${ids.members}::bigint[])) as members,
-    (select c.company_name from contact c where ${ofPortal('c')} and c.id = ${scope.contactId}) as "companyName"`)
+      join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
+      where ${within(scope, 'm')} and m.web_user_id = any(${ids.members}::bigint[])) as members`)
 }
 
 /**
@@ -105,7 +104,6 @@ export const openTicketNames = () => {
       const known = names[kind] as Map<number, unknown>
       for (const [id, name] of loaded[kind] ?? []) known.set(id, name)
     }
-    names.companyName = loaded.companyName
     return names
   }
 }

@@ -2,20 +2,21 @@ import type { Comment, Ticket } from '@portico/contract/tickets'
 import type { FileAccess } from '../kernel/access/file-access.ts'
 import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { prepareVariants } from '../kernel/database/prepare.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { type Names, nameOf, namesVersion } from './name-queries.ts'
 import { andWithinActor } from './reach-queries.ts'
 import { isQuotedByReader, mailOfComment } from './received-mail-queries.ts'
 import {
   type Beside,
-  idsIn,
+  idsOfPlanned,
   instantIn,
   isOfTicket,
   isUnread,
   selectBeside,
+  type TicketIds,
   type TicketSource,
-  type TicketTuple,
-  ticketTuple,
+  ticketObject,
   toTicket,
 } from './row-queries.ts'
 
@@ -86,7 +87,7 @@ const toSender = (id: number | null, { members }: Names): Comment['senderContact
   const member = nameOf(members, id)
   return id === null || member === null
     ? null
-    : { referentName: member.referentName, webUser: { id, userName: member.userName } }
+    : { referentName: member.creator.referentName, webUser: { id, userName: member.userName } }
 }
 
 const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => {
@@ -121,12 +122,34 @@ const toComment = (
 type ConversationTuple = [...CommentTuple, isUnread: boolean]
 
 type Conversation = Beside & {
-  ticket: TicketTuple
+  ticket: TicketIds
   description: string
   quotedMailId: number | null
   comments: ConversationTuple[] | null
   files: FileTuple[] | null
 }
+
+/** What a conversation is selected by. */
+type ConversationKeys = Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId' | 'webUserId'> & {
+  ticketId: number
+  now: Date
+}
+
+const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKeys, 'ticketId' | 'now'>): Sql =>
+  sql`select json_build_object(
+      'ticket', json_build_object(${ticketObject}), 'description', t.description,
+      'quotedMailId', (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1),
+      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnread(scope)})) from (
+          select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
+      'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
+      ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
+    from ticket t where ${isVisible(scope)} and t.id = ${ticketId}`
+
+/** The statement for a reader whom nobody sees as, by the flags that it depends on. */
+const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'administrator' | 'viewContactWiki'>>(
+  ['serviceCompanyId', 'portalId', 'contactId', 'webUserId', 'ticketId', 'now'],
+  (keys, flags) => selectConversation({ ...keys, flags, actor: null } as unknown as Scope, keys),
+)
 
 /** Reads a ticket with its conversation in one statement; undefined if the caller may not see it. */
 export const ticketOf = async (
@@ -135,30 +158,31 @@ export const ticketOf = async (
   ticketId: number,
   now: Date,
 ): Promise<TicketRow | undefined> => {
-  const row = await db.maybe<{ read: Conversation }>(sql`select json_build_object(
-      'ticket', json_build_array(${ticketTuple}), 'description', t.description,
-      'quotedMailId', (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1),
-      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnread(scope)})) from (
-          select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
-      'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
-      ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
-    from ticket t where ${isVisible(scope)} and t.id = ${ticketId}`)
+  const { serviceCompanyId, portalId, contactId, webUserId } = scope
+  const { administrator, viewContactWiki } = scope.flags
+  const row = await db.maybe<{ read: Conversation }>(
+    scope.actor === null
+      ? conversationOf(
+          { serviceCompanyId, portalId, contactId, webUserId, ticketId, now },
+          { administrator, viewContactWiki },
+        )
+      : selectConversation(scope, { ticketId, now }),
+  )
   if (!row) return undefined
   const { read } = row
+  const { ticket, planned } = read
   const comments = read.comments ?? []
-  const ids = idsIn([read.ticket], read)
   const senders = idsOfSenders(read)
-  ids.staff.push(...senders.staff)
-  ids.members.push(...senders.members)
-  const names = await findNames(db, scope, read.namesVersion, ids)
+  const names = await findNames(db, scope, read.namesVersion, {
+    types: [ticket.typeId],
+    steps: [ticket.stepId],
+    groups: [ticket.groupId],
+    staff: [ticket.staffId, ...idsOfPlanned(planned), ...senders.staff],
+    members: [ticket.creatorId, ...senders.members],
+  })
   const unread = comments.filter(comment => comment[9])
   return {
-    ...toTicket(
-      read.ticket,
-      { lastCommentOn: comments.at(-1)?.[2] ?? null, unreadComments: unread.length },
-      read,
-      names,
-    ),
+    ...toTicket(ticket, unread.length, read, names),
     description: read.description,
     quotedMailId: read.quotedMailId,
     firstUnreadCommentId: unread[0]?.[0] ?? null,

@@ -7,7 +7,7 @@ type Employee = Pick<StaffScope, 'role' | 'groupIds' | 'staffUserId'>
 /** Restricts tickets `t`, as a further condition, for a technician: to those of their groups or of none, and their own. */
 export const andInGroupsOf = ({ role, groupIds, staffUserId }: Employee): Sql =>
   role === 'technician'
-    ? sql`and (t.staff_group_id is null or t.staff_group_id = any(${[...groupIds]}::bigint[]) or t.staff_user_id = ${staffUserId})`
+    ? sql`and (t.staff_group_id is null or t.staff_group_id = any(${groupIds}::bigint[]) or t.staff_user_id = ${staffUserId})`
     : empty
 
 /** Restricts tickets `t`, as a further condition, to those of the employee who sees as the reader. */

@@ -34,6 +34,7 @@ import {
   ticketsOfColleagues,
   ticketTypesOf,
 } from './list-queries.ts'
+import { ticketListText } from './list-text.ts'
 import { openTicketNames, type TicketNames } from './name-queries.ts'
 import {
   type CommentRow,
@@ -79,6 +80,7 @@ const answerTickets = async (
       failAt('not_found', 'query.webUserIds', 'names a web user who is not there'))
     : await ticketsOf({ db, findNames }, scope, filter, page, now)
   await answerCount(db, query, reply, () => countTickets(scope, filter))
+  reply.type('application/json; charset=utf-8').serializer(ticketListText)
   return answerPage(rows, page, { query, request, reply, defaultSort })
 }
 

@@ -10,21 +10,24 @@ export { isExclusionViolation, isForeignKeyViolation, isUniqueViolation, Unavail
 /** Statements are written with `sql`; its fragments nest, `join` makes lists of them, `empty` is an empty fragment. */
 export { empty, join, raw, type Sql, sql }
 
+/** A statement as it is sent. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
 /** The database as handlers use it: the pool, or one open transaction. Each call is one named prepared statement. */
 export interface Db {
   /** All rows. */
-  many<Row>(statement: Sql): Promise<Row[]>
+  many<Row>(statement: Statement): Promise<Row[]>
   /**
    * All rows as one JSON value, built by PostgreSQL and parsed once: for long lists with nested objects it takes a third less processor
    * time in Node than `many`. Instants need formatting in the statement.
    */
   list<Row>(statement: Sql): Promise<Row[]>
   /** The only row; throws if there are none or several. */
-  one<Row>(statement: Sql): Promise<Row>
+  one<Row>(statement: Statement): Promise<Row>
   /** The only row, or undefined if there is none; throws if there are several. */
-  maybe<Row>(statement: Sql): Promise<Row | undefined>
+  maybe<Row>(statement: Statement): Promise<Row | undefined>
   /** Runs a statement that returns no rows; returns the number of rows that it changed. */
-  run(statement: Sql): Promise<number>
+  run(statement: Statement): Promise<number>
   readonly [inside]: Executor
 }
 
@@ -64,7 +67,7 @@ export interface TransactionOptions {
 type Work<T> = (db: Db) => Promise<T>
 
 interface Executor {
-  execute(statement: Sql): Promise<pg.QueryResult>
+  execute(statement: Statement): Promise<pg.QueryResult>
   /** Sends several statements in one text, without parameters or names. */
   script(text: string): Promise<void>
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
@@ -109,7 +112,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
   const nameOf = openNames()
   let namesUsedUp = false
   const limitOf = (timeout: number) => timeout && timeout + driverGrace
-  const named = (statement: Sql, timeout: number): Query => {
+  const named = (statement: Statement, timeout: number): Query => {
     const { text } = statement
     counted(text)
     const name = nameOf(text)
@@ -120,7 +123,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     return { ...(name !== undefined && { name }), text, values: statement.values, query_timeout: limitOf(timeout) }
   }
 
-  const execute = async (statement: Sql): Promise<pg.QueryResult> => {
+  const execute = async (statement: Statement): Promise<pg.QueryResult> => {
     for (let stalePlans = 0; ; stalePlans++) {
       const client = await pool.acquire()
       try {
@@ -232,20 +235,20 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
 }
 
 const makeDb = (executor: Executor): Db => {
-  const many = async <Row>(statement: Sql): Promise<Row[]> => (await executor.execute(statement)).rows
-  const maybe = async <Row>(statement: Sql): Promise<Row | undefined> => {
+  const many = async <Row>(statement: Statement): Promise<Row[]> => (await executor.execute(statement)).rows
+  const maybe = async <Row>(statement: Statement): Promise<Row | undefined> => {
     const rows = await many<Row>(statement)
     if (rows.length > 1) throw new Error(`Expected one row, got ${rows.length}: ${statement.text}`)
     return rows[0]
   }
-  const one = async <Row>(statement: Sql): Promise<Row> => {
+  const one = async <Row>(statement: Statement): Promise<Row> => {
     const row = await maybe<Row>(statement)
     if (row === undefined) throw new Error(`Expected one row, got none: ${statement.text}`)
     return row
   }
   const list = async <Row>(statement: Sql): Promise<Row[]> =>
     (await one<{ list: Row[] }>(sql`select coalesce(json_agg(r), '[]') as list from (${statement}) r`)).list
-  const run = async (statement: Sql): Promise<number> => (await executor.execute(statement)).rowCount ?? 0
+  const run = async (statement: Statement): Promise<number> => (await executor.execute(statement)).rowCount ?? 0
   return { many, list, maybe, one, run, [inside]: executor }
 }
 

@@ -157,9 +157,9 @@ export const queueColumns = (scope: StaffScope): Sql => sql`t.id, t.ticket_numbe
   ${memberOf('a', 'ap')} as assignee,
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group",
   instant(t.created_on) as "createdOn", instant(t.due_at) as "dueAt",
-  (select instant(max(k.creation_date)) from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id) as "lastMessageOn",
+  instant(t.last_comment_on) as "lastMessageOn",
   t.awaits_answer as "awaitsAnswer",
-  t.task_status <> 2 and (r.read_to is null or exists (
+  t.task_status <> 2 and (r.read_to is null or t.last_comment_on >= r.read_to and exists (
     select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and (k.sender_web_user_id is not null or k.sender_address is not null)
       and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread,
   exists (select from staff_draft d where ${sameContact('d', 't')} and d.ticket_id = t.id

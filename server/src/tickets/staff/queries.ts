@@ -13,6 +13,7 @@ import { residual } from '../../contracts/activity-queries.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
+import { prepareVariants } from '../../kernel/database/prepare.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
@@ -107,17 +108,20 @@ export const timeSources = (now: Date, alias: 't' | 'v' = 't'): Sql => sql`
 const etag: Sql = sql`md5(concat_ws('/', t.task_step_id, coalesce(t.task_type_id, 0), coalesce(t.staff_user_id, 0),
   coalesce(t.staff_group_id, 0), coalesce(t.wiki_element_id, 0), coalesce(t.due_at::text, '')))`
 
-/**
- * Reads a ticket with all that belongs to it in one statement; undefined if the account may not see it. `isWritten`: the account has just
- * raised or changed it, which may have handed it over to a group that is not the account's own.
- */
-export const staffTicketOf = (
-  db: Db,
-  scope: StaffScope,
-  ticketId: number,
-  { now, isWritten = false }: { now: Date; isWritten?: boolean },
-): Promise<StaffTicketRow | undefined> =>
-  db.maybe(sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
+/** What a ticket is selected by. */
+type TicketSelection = Pick<
+  StaffScope,
+  'serviceCompanyId' | 'portalIds' | 'groupIds' | 'staffUserId' | 'staffAccountId'
+> & {
+  ticketId: number
+  now: Date
+}
+
+const selectTicket = prepareVariants<TicketSelection, Pick<StaffScope, 'role'> & { isWritten: boolean }>(
+  ['serviceCompanyId', 'portalIds', 'groupIds', 'staffUserId', 'staffAccountId', 'ticketId', 'now'],
+  ({ ticketId, now, ...keys }, { role, isWritten }) => {
+    const scope = { ...keys, role } as StaffScope
+    return sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
       json_build_object('id', c.id, 'companyName', c.company_name, 'phone', c.phone, 'email', c.email, 'address', c.address) as contact,
       case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
         'email', u.email, 'phone', u.phone, 'bounced', ${bouncedMark('u')}) end as raiser,
@@ -136,7 +140,24 @@ export const staffTicketOf = (
       ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
       ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts
     from ticket t ${queueJoins(scope)} left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
-    where ${isWritten ? withinStaffPortals(scope, 't') : visibleToStaff(scope)} and t.id = ${ticketId}`)
+    where ${isWritten ? withinStaffPortals(scope, 't') : visibleToStaff(scope)} and t.id = ${ticketId}`
+  },
+)
+
+/**
+ * Reads a ticket with all that belongs to it in one statement; undefined if the account may not see it. `isWritten`: the account has just
+ * raised or changed it, which may have handed it over to a group that is not the account's own.
+ */
+export const staffTicketOf = (
+  db: Db,
+  scope: StaffScope,
+  ticketId: number,
+  { now, isWritten = false }: { now: Date; isWritten?: boolean },
+): Promise<StaffTicketRow | undefined> => {
+  const { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, role } = scope
+  const keys = { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, ticketId, now }
+  return db.maybe(selectTicket(keys, { role, isWritten }))
+}
 
 /** A locked ticket with the properties that staff change; ids are null where a property is not set. */
 export type LockedTicket = TicketKeys & {
