@@ -37,7 +37,7 @@ const start = async (settings: Record<string, string>): Promise<Running> => {
   for (let tries = 0; ; tries++) {
     const ready = await fetch(`${url}/readyz`).catch(() => undefined)
     if (ready?.ok) break
-    if (tries > 600 || child.exitCode !== null) throw new Error('Portico did not start')
+    if (tries > 2400 || child.exitCode !== null) throw new Error('Portico did not start')
     await sleep(50)
   }
   const stop = async () => {

@@ -64,9 +64,6 @@ export const workOf = async (
       return { statements: sent, number, body: JSON.stringify(body) }
     })
 
-  const list = await read(db => pageOf(db, { raisedBy: [scope.webUserId] }))
-  const ticket = await read(db => ticketOf({ db, findNames }, scope, ticketId, now))
-  const found = await read(db => pageOf(db, { q: search }))
   const createdTicket = await write(newTicket, async db => {
     const { title, description, taskTypeId } = newTicket
     const id = await insertTicket(db, scope, { title, description, text, taskTypeId, wikiElementId: null, now })
@@ -80,6 +77,11 @@ export const workOf = async (
     await commentOf({ db, findNames }, scope, id)
     return undefined
   })
+
+  // After the writes, which the product's answers have, too.
+  const list = await read(db => pageOf(db, { raisedBy: [scope.webUserId] }))
+  const ticket = await read(db => ticketOf({ db, findNames }, scope, ticketId, now))
+  const found = await read(db => pageOf(db, { q: search }))
 
   const paths = {
     list: `${base}/tickets`,

@@ -15,7 +15,7 @@ type Values = Record<string, unknown>
  * Makes the text of a statement once instead of at each call: to put a long one together takes Node longer than to read its answer. `build`
  * gets a parameter in place of each value and may only interpolate it. A value is sent once, however often it is interpolated.
  */
-export const prepare = <Given extends Values>(
+const prepare = <Given extends Values>(
   names: readonly (keyof Given & string)[],
   build: (parameters: Given) => Sql,
 ): ((values: Given) => Statement) => {
