@@ -64,6 +64,7 @@ export const recordExamples: Record<string, Example> = {
       vatNumber: 'IT01234567890',
       address: 'Via Roma 1, Padova',
       email: 'info@officinerossi.example',
+      secondFactorRequired: false,
     },
   },
   webUser: {

@@ -63,8 +63,11 @@ const commentTuple = (
   scope: Scope,
 ): Sql => sql`k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
     case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end,
-    case when k.sender_web_user_id = ${scope.webUserId}
+    case when k.sender_web_user_id = ${scope.webUserId} and ${hasQuoted(scope)}
       then (select r.id from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')}) end`
+
+/** Condition that any mail of the reader quotes something: PostgreSQL answers it once, and most readers need no look for each message. */
+const hasQuoted = (scope: Scope): Sql => sql`exists (select from received_mail r where ${isQuotedByReader(scope)})`
 
 /** Condition for the mail `r` that the reader has raised ticket `t` by. */
 const hasRaised = (scope: Scope): Sql =>

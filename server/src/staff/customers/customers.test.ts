@@ -118,12 +118,19 @@ test('the list is narrowed, searched, sorted and paged', async () => {
   expect(await list({ sort: 'hours' })).toEqual(['Cantina Colli', 'Hotel Igea'])
   expect(await list({ sort: '-lastAccess' })).toEqual(['Hotel Igea', 'Cantina Colli'])
 
-  expect((await office(countStaffCustomers)).body).toEqual({ customers: 2, people: 2, lowHours: 1, neverIn: 1 })
+  expect((await office(countStaffCustomers)).body).toEqual({
+    customers: 2,
+    people: 2,
+    lowHours: 1,
+    neverIn: 1,
+    waiting: 1,
+  })
   expect((await office(countStaffCustomers, { query: { portal: second.company } })).body).toEqual({
     customers: 1,
     people: 1,
     lowHours: 0,
     neverIn: 0,
+    waiting: 0,
   })
 
   for (const sort of ['companyName', '-hours', 'lastAccess', '-openTickets']) {

@@ -336,7 +336,7 @@ export const staffSettings = {
       copiedPasskey: 'passkey may be copied',
       accountFailures: 'too many failures for this account',
       tooManyRequests: 'too many requests',
-      noPasswords: 'the portal takes no passwords',
+      noPasswords: 'passwords are switched off',
       unknownName: 'no such name',
       unknownKey: 'unknown key',
       revokedKey: 'revoked key',

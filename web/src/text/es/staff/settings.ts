@@ -339,7 +339,7 @@ export const staffSettings: Texts<typeof english> = {
       copiedPasskey: 'posible copia de la llave de acceso',
       accountFailures: 'demasiados intentos fallidos con esta cuenta',
       tooManyRequests: 'demasiadas solicitudes',
-      noPasswords: 'el portal no usa contraseñas',
+      noPasswords: 'las contraseñas están desactivadas',
       unknownName: 'nombre inexistente',
       unknownKey: 'clave desconocida',
       revokedKey: 'clave revocada',

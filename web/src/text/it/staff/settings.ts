@@ -339,7 +339,7 @@ export const staffSettings: Texts<typeof english> = {
       copiedPasskey: 'passkey forse copiata',
       accountFailures: 'troppi tentativi falliti per questo account',
       tooManyRequests: 'troppe richieste',
-      noPasswords: 'il portale non usa password',
+      noPasswords: 'le password sono disattivate',
       unknownName: 'nome inesistente',
       unknownKey: 'chiave sconosciuta',
       revokedKey: 'chiave revocata',
