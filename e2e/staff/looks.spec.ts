@@ -72,7 +72,8 @@ const values: Record<string, (page: Page) => Promise<string>> = {
 }
 
 /** What stands outside the room, and has tests of its own. */
-const isElsewhere = (path: string) => path === '/login' || path === '/second-factor' || path.startsWith('/links/')
+const isElsewhere = (path: string) =>
+  path === '/login' || path === '/second-factor' || /^\/(links|sign-ins)\//.test(path)
 
 /** The addresses of the staff's program, without those that only lead on. */
 const addressesIn = async (page: Page): Promise<string[]> => {
