@@ -137,6 +137,7 @@ export const startMailProvider = async () => {
     imap: `imap://127.0.0.1:${imap.port}`,
     settings: {
       ...{ MAIL_MICROSOFT_CLIENT_ID: 'portico', MAIL_MICROSOFT_ISSUER: base },
+      ...{ MAIL_MICROSOFT_IMAP_HOSTS: '127.0.0.1', MAIL_GOOGLE_IMAP_HOSTS: '127.0.0.1' },
       ...{ MAIL_GOOGLE_CLIENT_ID: 'portico', MAIL_GOOGLE_CLIENT_SECRET: 'secret', MAIL_GOOGLE_ISSUER: base },
     },
     stop: () => {

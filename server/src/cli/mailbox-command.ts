@@ -19,7 +19,7 @@ import {
 } from '../inbound-mail/mailbox-queries.ts'
 import { openCredentials, type StoredSecret } from '../inbound-mail/oauth/credentials.ts'
 import { deleteGrant, type Grant, grantOf } from '../inbound-mail/oauth/grant-queries.ts'
-import { askGrant, pollGrant, renewGrant } from '../inbound-mail/oauth/grants.ts'
+import { askGrant, pollGrant, renewGrant, requireProviderHost } from '../inbound-mail/oauth/grants.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
@@ -116,6 +116,14 @@ const providerOf = (name: string | undefined, clients: MailClients): MailProvide
   return name
 }
 
+const requireHost = (...what: Parameters<typeof requireProviderHost>) => {
+  try {
+    requireProviderHost(...what)
+  } catch (error) {
+    throw new OperatorError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 const add = async (deps: Deps, { values, positionals }: Asked, say: (line: string) => void) => {
   const { database: db, secrets, ask, password: given, mailClients } = deps
   if (positionals.length > 1) throw new WrongCall('add takes no name.')
@@ -138,8 +146,9 @@ const add = async (deps: Deps, { values, positionals }: Asked, say: (line: strin
   const provider = providerOf(values.oauth, mailClients)
   if (provider && !location) throw new WrongCall('--oauth needs --imap.')
   const { serviceCompanyId } = portal
+  if (provider && location) requireHost(mailClients, provider, location)
   const grant = provider && (await waitForGrant(deps, { serviceCompanyId, provider }, say))
-  const renewed = grant && (await renewGrant(db, { secrets, mailClients }, grant))
+  const renewed = grant && location && (await renewGrant(db, { secrets, mailClients }, grant, location))
   const password =
     location && !grant ? (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `))) : undefined
   if (location && !grant && !password)
@@ -175,8 +184,8 @@ const test = async ({ database: db, secrets, mailClients }: Deps, { positionals 
   const mailbox = await mailboxOf(db, positionals)
   if (mailbox.imapUrl === null) throw new OperatorError('Mail is delivered to this mailbox: there is nothing to fetch.')
   const stored =
-    await db.one<StoredSecret>(sql`select service_company_id as "serviceCompanyId", id, sealed_secret as "sealedSecret",
-    oauth_provider as "oauthProvider" from mailbox where id = ${mailbox.id}`)
+    await db.one<StoredSecret>(sql`select service_company_id as "serviceCompanyId", id, imap_url as "imapUrl",
+    sealed_secret as "sealedSecret", oauth_provider as "oauthProvider" from mailbox where id = ${mailbox.id}`)
   const openSecret = openCredentials({ database: db, secrets, mailClients })
   const credentials = await openSecret(stored).catch(error => {
     throw new OperatorError(`The mailbox does not open: ${describeImapError(error)}`)

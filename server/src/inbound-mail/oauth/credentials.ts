@@ -2,9 +2,9 @@ import type { MailProvider } from '@portico/contract/staff/mail'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { MailClients } from '../../kernel/settings/mail-clients.ts'
-import { type Credentials, mailboxSecretPurpose } from '../imap.ts'
+import { type Credentials, mailboxSecretPurpose, readImapUrl } from '../imap.ts'
 import { replaceSecret } from './grant-queries.ts'
-import { requireClient } from './grants.ts'
+import { requireClient, requireProviderHost } from './grants.ts'
 import { refreshTokens } from './token-endpoint.ts'
 
 /** An access token is not used any more when it ends within this time. */
@@ -14,6 +14,7 @@ const EARLY_MS = 120_000
 export type StoredSecret = {
   serviceCompanyId: number
   id: number
+  imapUrl: string
   sealedSecret: string
   oauthProvider: MailProvider | null
 }
@@ -23,7 +24,7 @@ export type OpenSecret = (mailbox: StoredSecret, options?: { fresh?: boolean }) 
 
 /**
  * Opens the secrets of mailboxes: passwords, or access tokens, which are renewed before they end and kept in memory alone. Throws
- * GrantRefused where a consent has ended.
+ * GrantRefused where a consent has ended, or is for another server.
  */
 export const openCredentials = ({
   database,
@@ -36,9 +37,10 @@ export const openCredentials = ({
 }): OpenSecret => {
   const tokens = new Map<number, { accessToken: string; until: number; of: string }>()
   return async (mailbox, { fresh = false } = {}) => {
-    const { id, sealedSecret, oauthProvider } = mailbox
+    const { id, imapUrl, sealedSecret, oauthProvider } = mailbox
     const secret = secrets.decrypt(sealedSecret, mailboxSecretPurpose)
     if (oauthProvider === null) return { password: secret }
+    requireProviderHost(mailClients, oauthProvider, readImapUrl(imapUrl))
     const known = tokens.get(id)
     if (known && !fresh && known.of === sealedSecret && known.until > performance.now())
       return { accessToken: known.accessToken }

@@ -5,7 +5,7 @@ import type { MailProvider } from '@portico/contract/staff/mail'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { MailClient, MailClients } from '../../kernel/settings/mail-clients.ts'
-import { mailboxSecretPurpose } from '../imap.ts'
+import { type ImapLocation, mailboxSecretPurpose } from '../imap.ts'
 import { type Grant, insertGrant, keepSecret, settleGrant, slowDown, takePoll, takeReturn } from './grant-queries.ts'
 import {
   askDevice,
@@ -35,6 +35,17 @@ export const requireClient = (clients: MailClients, provider: MailProvider): Mai
   const client = clients[provider]
   if (!client) throw new GrantRefused(`This installation is not registered with ${provider}.`)
   return client
+}
+
+/** Refuses a mailbox on another server than the provider's, which would get an access token to the whole mailbox of the owner. */
+export const requireProviderHost = (
+  clients: MailClients,
+  provider: MailProvider,
+  { host }: Pick<ImapLocation, 'host'>,
+): void => {
+  const { imapHosts } = requireClient(clients, provider)
+  if (!imapHosts.includes(host.toLowerCase()))
+    throw new GrantRefused(`A consent of ${provider} is for ${imapHosts.join(', ')} alone.`)
 }
 
 /** Asks for a consent: by device code at Microsoft, by authorization code with PKCE at Google, which has no device codes for mailboxes. */
@@ -122,12 +133,17 @@ export const returnGrant = async (
   return { outcome: isGranted ? 'granted' : 'refused', language }
 }
 
-/** Uses a consent for the first time: an access token, and the refresh token as it is to be stored. Throws GrantRefused. */
+/**
+ * Uses a consent for the first time, for a mailbox: an access token, and the refresh token as it is to be stored. Throws GrantRefused, also
+ * for a server that is not the provider's.
+ */
 export const renewGrant = async (
   db: Db,
   { secrets, mailClients }: Omit<GrantDeps, 'publicUrl'>,
   grant: Grant,
+  location: ImapLocation,
 ): Promise<{ accessToken: string; sealedSecret: string }> => {
+  requireProviderHost(mailClients, grant.provider, location)
   if (grant.sealedSecret === null) throw new GrantRefused('Access to the mailbox was not granted.')
   const refreshToken = secrets.decrypt(grant.sealedSecret, mailboxSecretPurpose)
   const renewed = await refreshTokens(requireClient(mailClients, grant.provider), refreshToken)

@@ -23,10 +23,12 @@ import { openFetcher } from '../fetching/fetch-mail.ts'
 describe.runIf(findDovecot())('mailboxes that open by OAuth 2', async () => {
   const provider = await oauthServer({ clientId: 'portico', clientSecret: 'of portico' })
   const imap = await dovecot({ tokensAt: `${provider.url}/whose?access_token=` })
+  const { hostname } = new URL(imap.url('uno'))
   const settings = readSettings({
     ...{ DATA_DIR: '/nowhere', PUBLIC_URL: 'https://portico.test' },
     ...{ MAIL_MICROSOFT_CLIENT_ID: 'portico', MAIL_MICROSOFT_ISSUER: provider.url },
     ...{ MAIL_GOOGLE_CLIENT_ID: 'portico', MAIL_GOOGLE_CLIENT_SECRET: 'of portico', MAIL_GOOGLE_ISSUER: provider.url },
+    ...{ MAIL_MICROSOFT_IMAP_HOSTS: hostname, MAIL_GOOGLE_IMAP_HOSTS: hostname },
   })
   const app = await testApp({
     ...{ webhookAllowPrivate: true, publicUrl: 'https://portico.test' },

@@ -51,10 +51,10 @@ export const mailGrantRoutes = (app: App): void => {
     return { state: isOver ? ('expired' as const) : state, problem }
   })
 
-  /** Tries a consent at a mailbox; returns the refresh token as it is to be stored. */
+  /** Tries a consent at a mailbox, which has to be on a server of the provider; returns the refresh token as it is to be stored. */
   const requireConsent = async (db: Db, grant: Grant, location: ImapLocation, allowsPrivate: boolean) => {
     if (grant.sealedSecret === null) return fail('conflict', { detail: 'Access to the mailbox was not granted.' })
-    const { accessToken, sealedSecret } = await renewGrant(db, deps, grant).catch(error => {
+    const { accessToken, sealedSecret } = await renewGrant(db, deps, grant, location).catch(error => {
       if (error instanceof GrantRefused)
         return failAt('invalid_request', 'body.imapUrl', `does not open: ${error.message}`)
       throw error

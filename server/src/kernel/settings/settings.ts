@@ -8,7 +8,7 @@ import { type ReplyAddress, TOKEN_MAX } from '../security/reply-token.ts'
 import { parseStorageUrl } from '../storage/storage-address.ts'
 import { parseByteSize } from './byte-size.ts'
 import { type LogLevel, logLevels } from './log.ts'
-import { type MailClient, type MailClients, usualIssuers } from './mail-clients.ts'
+import { type MailClient, type MailClients, usualImapHosts, usualIssuers } from './mail-clients.ts'
 
 /** The settings of this installation, read from the environment and validated once at start. */
 export type Settings = {
@@ -211,7 +211,12 @@ const readMailClients = (env: Record<string, string | undefined>): MailClients =
   const clientOf = (provider: MailProvider, prefix: string): MailClient | undefined => {
     const [clientId, clientSecret] = [env[`${prefix}_CLIENT_ID`], env[`${prefix}_CLIENT_SECRET`] || undefined]
     const issuer = readIssuer(`${prefix}_ISSUER`, env[`${prefix}_ISSUER`] || usualIssuers[provider])
-    return clientId ? { clientId, clientSecret, issuer } : undefined
+    const imapHosts = (env[`${prefix}_IMAP_HOSTS`] ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean)
+    if (!clientId) return undefined
+    return { clientId, clientSecret, issuer, imapHosts: imapHosts.length > 0 ? imapHosts : usualImapHosts[provider] }
   }
   const microsoft = clientOf('microsoft', 'MAIL_MICROSOFT')
   const google = clientOf('google', 'MAIL_GOOGLE')
