@@ -402,6 +402,9 @@ const FlagChange = Type.Object(
  */
 export const invitedOutcomes = ['invited', 'told', 'member', 'ended', 'limited'] as const
 
+const invitationLinkText =
+  'The link of the invitation, only where mails are not set up; null for a person who also reaches portals that the account does not work for.'
+
 const InvitedPerson = Type.Object(
   {
     email: Type.String({ description: 'The address as it was sent.' }),
@@ -412,7 +415,7 @@ const InvitedPerson = Type.Object(
         '`invited`: a link to choose a password is on its way. `told`: has a password, and is mailed about the new access. `member`: has ' +
         'access already, nothing was done. `ended`: had access, nothing was done. `limited`: has access, and can be mailed later.',
     }),
-    link: nullable({ ...Link, description: 'The link of the invitation, only where mails are not set up.' }),
+    link: nullable({ ...Link, description: invitationLinkText }),
   },
   { title: 'InvitedPerson' },
 )
@@ -508,7 +511,7 @@ const PersonInvitation = Type.Object(
       enum: ['invited', 'told'],
       description: '`told`: has a password, and is mailed about the access.',
     }),
-    link: nullable({ ...Link, description: 'The link of the invitation, only where mails are not set up.' }),
+    link: nullable({ ...Link, description: invitationLinkText }),
   },
   { title: 'PersonInvitation' },
 )

@@ -41,6 +41,11 @@ const reachesFurther = (scope: StaffScope): Sql =>
     : sql`exists (select from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
         and o.portal_id <> all(${[...scope.portalIds]}::bigint[]))`
 
+/** Whether a person has access in portals that the account does not work for. */
+export const hasFurtherReach = async (db: Db, scope: StaffScope, webUserId: number): Promise<boolean> =>
+  (await db.maybe(sql`select from membership m where m.service_company_id = ${scope.serviceCompanyId}
+    and m.web_user_id = ${webUserId} and ${reachesFurther(scope)} limit 1`)) !== undefined
+
 const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_user_id as "webUserId",
   m.referent_name as "referentName", u.user_name as "userName", u.email, u.phone, u.language, ${flagObject} as flags, m.active,
   instant(${lastAccessOf('m')}) as "lastAccessOn",

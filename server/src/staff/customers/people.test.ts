@@ -174,6 +174,35 @@ test('where mails are not set up, the staff hand over the link', async () => {
   expect(mail?.text).toContain(link)
 })
 
+test('nobody gets the link of a person who also reaches portals that are closed to the account', async () => {
+  const person = await aUser(database, { invited: true })
+  const { serviceCompanyId, portalId, webUserId } = person
+  const office = await withOffice(person, [portalId])
+  const colleague = await withOffice(person)
+  const sister = await aContact(database, await aPortal(database, { serviceCompanyId }))
+  await aMembership(database, sister, webUserId)
+  const { deps } = app
+  await app.delivered()
+  deps.mailsAreSent = false
+  try {
+    expect((await office(inviteWaiting, { body: {} })).body.people).toEqual([
+      { email: person.email, outcome: 'invited', link: null },
+    ])
+    const again = (await office(invitePersonAgain, { params: paramsOf(person) })).body
+    expect(again).toMatchObject({ outcome: 'invited', link: null })
+    const further = await aContact(database, person)
+    const body = { people: [{ referentName: 'Anna', email: person.email }], flags: {} }
+    expect((await office(invitePeople, { params: { contactid: further.contactId }, body })).body).toMatchObject([
+      { outcome: 'invited', link: null },
+    ])
+    await database.run(sql`delete from invitation_mail where web_user_id = ${webUserId}`)
+    const { link } = (await colleague(invitePersonAgain, { params: paramsOf(person) })).body
+    expect(link).toMatch(/confirm/)
+  } finally {
+    deps.mailsAreSent = true
+  }
+})
+
 test('flags hold for open sessions with the next call', async () => {
   const person = await aUser(database)
   await aUser(database, { contact: person })

@@ -10,7 +10,7 @@ import type { LinkDeps } from '../../auth/link-mails.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
-import { countInvitations, noteInvitation } from './customer-queries.ts'
+import { countInvitations, hasFurtherReach, noteInvitation } from './customer-queries.ts'
 import { waitingPeople } from './waiting-queries.ts'
 
 /** Mails a second, so that a hundred invitations do not look like spam to mail servers. */
@@ -23,15 +23,16 @@ type Sent = Pick<InvitedPerson, 'link'> & { outcome: 'invited' | 'told' | 'limit
 
 /**
  * Mails an invitation to a member, as `portico invite` does, within the hourly limits: beyond them it mails nothing. The link is answered
- * only where mails are not set up. Fails with `conflict` for a member who cannot be invited.
+ * only where mails are not set up, and only of a person who reaches no portal beyond the account's. Fails with `conflict` for a member who cannot be invited.
  */
 export const mailInvitation = async (
   db: Db,
   deps: InvitationDeps,
-  { serviceCompanyId, portalIds }: StaffScope,
+  scope: StaffScope,
   membership: string,
   { now, after }: { now: Date; after: number },
 ): Promise<Sent> => {
+  const { serviceCompanyId, portalIds } = scope
   const { active, email, ...to } =
     (await findMember(db, { serviceCompanyId, portalIds }, membership)) ?? fail('not_found')
   if (!active) fail('conflict', { detail: 'The access has ended: it lets nobody in.' })
@@ -45,7 +46,9 @@ export const mailInvitation = async (
   await noteInvitation(db, to, now)
   const addressee = { ...to, email }
   const outcome = await invite(db, deps, addressee, { now, after })
-  if (deps.mailsAreSent || outcome === 'told') return { outcome, link: null, webUserId }
+  // The link opens all that the person may see, also in portals that are closed to the account.
+  const isForMailAlone = deps.mailsAreSent || outcome === 'told' || (await hasFurtherReach(db, scope, webUserId))
+  if (isForMailAlone) return { outcome, link: null, webUserId }
   const open = await findOpenInvitation(db, addressee, now)
   const key = open && deps.secrets.decrypt(open.encryptedKey, confirmationKeyPurpose)
   return { outcome, link: key ? deps.messages.link(toConfirmationPath(key)) : null, webUserId }
