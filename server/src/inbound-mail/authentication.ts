@@ -107,8 +107,9 @@ const verify = async (
 }
 
 /**
- * Judges the sender of a mail by what its own mail server has found, which is the topmost header that bears one of these names; without
- * one, by what we find. Headers of others prove nothing: anybody can write them. Throws `SenderUnknown` where DNS cannot be asked.
+ * Judges the sender by the `Authentication-Results` of the server of our mailbox: those headers at the top that bear one of its names, up
+ * to the first of another server. If the topmost is not of that server, we verify DKIM, SPF and DMARC ourselves. Headers of others prove
+ * nothing: anybody can write them. Throws `SenderUnknown` where DNS cannot be asked.
  */
 export const judgeSender = async (
   deps: Pick<Deps, 'resolveDns' | 'log'>,

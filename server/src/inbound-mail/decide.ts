@@ -11,7 +11,7 @@ import type { Secrets } from '../kernel/security/secrets.ts'
 import { replyVersionOf } from '../tickets/reply-queries.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
-import type { SenderCounts, WaitingMail } from './received-queries.ts'
+import type { SenderCounts, StoredMail } from './received-queries.ts'
 import {
   accountWithAddress,
   copyAddressOf,
@@ -72,7 +72,7 @@ type DecideDeps = {
 
 /** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
 const tokensIn = (
-  { recipients }: WaitingMail,
+  { recipients }: StoredMail,
   mail: ReceivedMail,
   replyAddress: ReplyAddress | undefined,
 ): ClaimedToken[] => {
@@ -114,7 +114,7 @@ const writerOf = async (
 export const decide = async (
   db: Db,
   { secrets, replyAddress, mailFrom, mailboxes }: DecideDeps,
-  waiting: WaitingMail,
+  waiting: StoredMail,
   mail: ReceivedMail,
   { verdict, lastHour }: { verdict: Verdict; lastHour: SenderCounts['lastHour'] },
 ): Promise<Decision> => {

@@ -44,8 +44,8 @@ export const insertMail = async (db: Db, mail: NewMail): Promise<number | undefi
   return row?.id
 }
 
-/** A mail that waits to be sorted. */
-export type WaitingMail = {
+/** A mail as it is stored, sorted or not. */
+export type StoredMail = {
   serviceCompanyId: number
   id: number
   storageKey: string | null
@@ -59,13 +59,13 @@ export type WaitingMail = {
   state: string
 }
 
-const waitingColumns: Sql = raw(`r.service_company_id as "serviceCompanyId", r.id, r.storage_key as "storageKey", r.way,
+const storedColumns: Sql = raw(`r.service_company_id as "serviceCompanyId", r.id, r.storage_key as "storageKey", r.way,
   r.portal_id as "portalId", r.mailbox_id as "mailboxId", r.portal_ids as "portalIds", r.recipients, r.peer,
   r.received_at as "receivedAt", r.state`)
 
-export const mailOf = (db: Db, serviceCompanyId: number, id: number): Promise<WaitingMail | undefined> =>
+export const mailOf = (db: Db, serviceCompanyId: number, id: number): Promise<StoredMail | undefined> =>
   db.maybe(
-    sql`select ${waitingColumns} from received_mail r where r.service_company_id = ${serviceCompanyId} and r.id = ${id}`,
+    sql`select ${storedColumns} from received_mail r where r.service_company_id = ${serviceCompanyId} and r.id = ${id}`,
   )
 
 /** Locks a mail in one of these states, so that it is settled once; false if it is in another one by now. */

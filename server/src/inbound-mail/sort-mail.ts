@@ -22,7 +22,7 @@ import {
   type MailOutcome,
   mailOf,
   type SenderCounts,
-  type WaitingMail,
+  type StoredMail,
   writeHead,
   writeOutcome,
 } from './received-queries.ts'
@@ -31,7 +31,7 @@ import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './take-mail.ts'
 import { inboundTexts } from './texts.ts'
 
-/** Attempts to look up the sender of a mail, within about six minutes; then it goes without. */
+/** Further attempts to look up the sender of a mail, within about six minutes; then it goes without. */
 const LOOK_UPS = 5
 /** Characters of a mail that the staff see in the list of those that wait for them. */
 const PREVIEW_MAX = 2000
@@ -45,7 +45,7 @@ const readAll = async (storage: Storage, key: string): Promise<Buffer> => {
 /** Reads a mail from the storage; undefined if it cannot be read, however often it is tried. */
 export const openMail = async (
   { storage, workers }: Pick<Deps, 'storage' | 'workers'>,
-  { serviceCompanyId, storageKey }: Pick<WaitingMail, 'serviceCompanyId' | 'storageKey'>,
+  { serviceCompanyId, storageKey }: Pick<StoredMail, 'serviceCompanyId' | 'storageKey'>,
 ): Promise<{ raw: Buffer; mail: ReceivedMail } | undefined> => {
   if (storageKey === null) return undefined
   try {
@@ -79,7 +79,7 @@ const noFiles: StoredFiles = { stored: [], leftOut: [] }
 /** Stores the files of a mail but those at the places `leaveOut`, or none where the company has no room for them. */
 export const keepFiles = async (
   deps: Pick<Deps, 'database' | 'storage' | 'storageQuota'>,
-  { serviceCompanyId }: WaitingMail,
+  { serviceCompanyId }: StoredMail,
   mail: ReceivedMail,
   leaveOut: ReadonlySet<number> = new Set(),
 ): Promise<StoredFiles> => {
@@ -106,7 +106,7 @@ const quarantined = (reason: QuarantineReason, portalId: number | null = null, i
 const settled = (state: 'taken' | 'noted', reason: string | null, portalId: number, delivery: Delivery): Settled =>
   'refused' in delivery ? quarantined(delivery.refused, portalId) : { state, reason, portalId, ...delivery }
 
-type Sorting = { waiting: WaitingMail; delivered: DeliveredMail; counts: SenderCounts; now: Date }
+type Sorting = { waiting: StoredMail; delivered: DeliveredMail; counts: SenderCounts; now: Date }
 
 /** Carries a decision out. */
 const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting): Promise<Settled> => {
@@ -165,12 +165,12 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
 
 const judge = async (
   deps: Deps,
-  { mailboxId, way, peer }: WaitingMail,
+  { mailboxId, way, peer }: StoredMail,
   { raw, mail }: { raw: Buffer; mail: ReceivedMail },
   mailboxes: readonly Mailbox[],
 ): Promise<Verdict> => {
   if (!mail.from) return 'unproven'
-  // A fetched mailbox vouches for its own server alone; a server beside us and a program for those that are delivered.
+  // Of a fetched mail only results of that mailbox's server count; of a delivered one, those of all mailboxes that are not fetched.
   const own = mailboxes.filter(one => (mailboxId === null ? way !== 'lmtp' || !one.isFetched : one.id === mailboxId))
   const authservIds = own.flatMap(({ authservId }) => authservId ?? [])
   const { authenticationResults: results } = mail
@@ -205,7 +205,7 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
   const { mail } = opened
   const mailboxes = await mailboxesOf(database, serviceCompanyId)
   const verdict = await judge(deps, waiting, opened, mailboxes).catch((error): Verdict => {
-    if (error instanceof SenderUnknown && tries >= LOOK_UPS) return 'unproven'
+    if (error instanceof SenderUnknown && tries > LOOK_UPS) return 'unproven'
     throw error
   })
   const decisionOf = (db: Db, lastHour: SenderCounts['lastHour']) =>

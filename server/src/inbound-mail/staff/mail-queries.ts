@@ -27,7 +27,7 @@ const shownMail = (
 const isDropped = sql`r.state = 'dropped' and r.storage_key is not null`
 
 /** The mails that wait, or were dropped and are kept, newest first. */
-export const waitingMails = (
+export const quarantinedMails = (
   db: Db,
   scope: StaffScope,
   { before, state }: { before: number | null; state: 'waiting' | 'dropped' },
@@ -38,7 +38,7 @@ export const waitingMails = (
     order by r.id desc limit ${MOST}`)
 
 /** A mail that waits, was left as a note, or was dropped and is kept; undefined if there is none. */
-export const waitingMailOf = (db: Db, scope: StaffScope, id: number): Promise<WaitingMail | undefined> =>
+export const quarantinedMailOf = (db: Db, scope: StaffScope, id: number): Promise<WaitingMail | undefined> =>
   db.maybe(sql`${shownMail(scope)} where ${visibleMail(scope)} and r.id = ${id}
     and (r.state in ('quarantined', 'noted') or ${isDropped})`)
 

@@ -30,14 +30,14 @@ import { keepFiles, openMail } from '../sort-mail.ts'
 import {
   bouncedAddresses,
   dropWaiting,
+  quarantinedMailOf,
+  quarantinedMails,
   quotedOf,
   restoreDropped,
   resume,
   revokeCopy,
   revokeFor,
   visibleMailOf,
-  waitingMailOf,
-  waitingMails,
 } from './mail-queries.ts'
 
 /** Of a mail to a hundred thousand, as many addresses are shown. */
@@ -59,14 +59,14 @@ export const staffMailRoutes = (app: App): void => {
   }
 
   route(app, listQuarantine, ({ db, scope, query }) =>
-    waitingMails(db, scope, {
+    quarantinedMails(db, scope, {
       before: query.before === undefined ? null : Number(query.before),
       state: query.state ?? 'waiting',
     }),
   )
 
   route(app, readWaitingMail, async ({ db, scope, params }) => {
-    const shown = (await waitingMailOf(db, scope, params.mailid)) ?? fail('not_found')
+    const shown = (await quarantinedMailOf(db, scope, params.mailid)) ?? fail('not_found')
     const { recipients: to, ...waiting } = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
     const mail = (await openMail(app.deps, waiting))?.mail
     if (!mail) return { ...shown, to, html: null, quotedHtml: '', files: [] }
@@ -83,7 +83,7 @@ export const staffMailRoutes = (app: App): void => {
   })
 
   route(app, readMailFile, async ({ db, scope, params, reply }) => {
-    const shown = (await waitingMailOf(db, scope, params.mailid)) ?? fail('not_found')
+    const shown = (await quarantinedMailOf(db, scope, params.mailid)) ?? fail('not_found')
     const waiting = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
     const file = (await openMail(app.deps, waiting))?.mail.attachments[params.fileid - 1] ?? fail('not_found')
     const { name, content } = file
