@@ -105,7 +105,7 @@ export const mailedFilesOf = (db: Db, at: TicketLocation, commentId: number | nu
 /** A message that a mail quotes below a newer one. */
 export type EarlierMessage = { message: string; writer: string | null; byStaff: boolean; creationDate: Date }
 
-/** Up to `most` messages that precede a message, newest first. Leaves out those without text, which only close or reopen the ticket. */
+/** Up to `limit` messages that precede a message, newest first. Leaves out those without text, which only close or reopen the ticket. */
 export const messagesBefore = (
   db: Db,
   at: TicketLocation,

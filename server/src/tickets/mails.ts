@@ -292,7 +292,8 @@ const chooseRecipients = (
 
 /**
  * Mails a customer's message to the service company, one of the staff to the raiser, and either to everybody in copy. The raiser is also
- * mailed when a colleague closes the ticket (decision 17, Recipients of ticket mails). `reopened`: the message reopened the ticket.
+ * mailed when a colleague closes the ticket (specification/notifications-and-mail.md#mail-closed-by-customer). `reopened`: the message
+ * reopened the ticket.
  */
 const mailComment = async (
   db: Db,

@@ -11,7 +11,7 @@ export const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
 export const waitsForStaff: Sql = sql`r.state in ('quarantined', 'noted') and r.settled_by is null
   and (r.state = 'quarantined' or r.reason = 'other_sender')`
 
-/** The mail `r` by which a row of `alias` was written, as a `TicketMail`; null: none. Without its reason `bounce` no report of a mail that came back. */
+/** The mail `r` by which a row of `alias` was written, as a `TicketMail`; null: none. Leaves out delivery reports (reason `bounce`). */
 export const mailWhere = (where: Sql, alias: string): Sql =>
   sql`(select json_build_object('id', r.id, 'from', r.sender_address, 'hasQuoted', r.quoted_html is not null,
       'isKept', r.storage_key is not null, 'state', case when r.state = 'taken' and r.note_id is not null then 'accepted'

@@ -86,12 +86,12 @@ export const openReply = async (
   }
 }
 
-/** Bytes of a Thread-Index: a header with the time and an id of the conversation, and a block for each answer. */
+/** Ticks of 100 ns from 1601 to 1970. */
 const TICKS_FROM_1601 = 116_444_736_000_000_000n
 
 /**
- * What Outlook threads by, besides the ids: the subject of the conversation, and a number of it (MS-OXOMSG, section 2.2.1.3). An answer
- * adds the time since the first mail.
+ * What Outlook threads by, besides the ids: the subject of the conversation, and a number of it (MS-OXOMSG, section 2.2.1.3). Bytes of
+ * a Thread-Index: a header with the time and an id of the conversation, and a block for each answer, with the time since the first mail.
  */
 export const outlookThread = (
   { ticketId, serviceCompanyId }: TicketLocation,

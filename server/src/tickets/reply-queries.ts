@@ -3,7 +3,7 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import type { ReplyKind } from '../kernel/security/reply-token.ts'
 import type { TicketLocation } from './mail-queries.ts'
 
-/** A reader of a ticket,. */
+/** A reader of a ticket, as a token names one. */
 type Reader = { serviceCompanyId: number; ticketId: number; kind: ReplyKind; readerId: number }
 
 /** The version of a reader's tokens; undefined if the reader is gone. Mailboxes of the staff and return paths have one for ever. */

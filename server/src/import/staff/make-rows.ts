@@ -62,9 +62,8 @@ const table: Record<Exclude<TableKind, 'webUser'>, string> = {
 }
 
 /**
- * Makes import lines of rows, some hundred at a time and in the order of the file. A row is the record that it names
- * by its key, whoever made that; what it does not say stays as it is, and an empty cell says nothing. New records get external ids that the
- * next run derives again.
+ * Makes import lines of rows, a hundred at a time and in the order of the file. A row is the record that it names by its key, whoever made
+ * that; what it does not say stays as it is, and an empty cell says nothing. New records get external ids that the next run derives again.
  */
 export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, scope }: RowPlan) => {
   const customers = await openCustomerIndex(await customersOfPortal(db, portal))

@@ -1,3 +1,6 @@
+// The texts matched here are written in `records/definition`, `records/resolve`, `records/write`, `import/import-clients`,
+// `kernel/time/date-range`, `operator-api/record-files` and the sections' `record.ts`, or are the schema's: both change together.
+
 import type { RowFault } from '@portico/contract/staff/imports'
 import type { RefusedLine } from '../import.ts'
 

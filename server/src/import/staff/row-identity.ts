@@ -88,7 +88,7 @@ export const naturalKeyOf = (kind: NaturalKind, fields: CellFields): { name: str
   return kind === 'asset' ? { name: text('name'), more: text('folder') } : { name: text('code'), more: '' }
 }
 
-/** The same for records that are the same. */
+/** Equal for two records with the same customer, name and day (for an asset its folder, for an estimate its revision). */
 export const naturalSlot = (contact: string, { name, more }: { name: string; more: string }): string =>
   JSON.stringify([contact, fold(name.trim()), fold(more)])
 

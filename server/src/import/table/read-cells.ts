@@ -8,7 +8,7 @@ import { isShortened } from '../csv/csv-warnings.ts'
 import { vatNumberFault } from '../csv/vat-number.ts'
 import { tableFields } from './table-fields.ts'
 
-/** What a row says, by field; `properties` are the columns that fill `property`, with their titles. */
+/** What a row says, by field. */
 export type CellFields = Record<string, string | number | boolean>
 
 /** Thrown for a row that is not taken: what was found, and the field at fault where the reader of its cells does not know the column. */

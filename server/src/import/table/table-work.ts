@@ -42,7 +42,10 @@ export type RowsInput = {
 /** What is wrong with one cell. */
 type CellFault = { column: number; code: RowFault; detail?: string | undefined }
 
-/** A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, the fields that can be read, and what is wrong with it. */
+/**
+ * A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, the fields that can be read, and what is wrong with
+ * it. `properties` are the columns that fill `property`, with their titles.
+ */
 export type ReadRow = {
   line: number
   cells: string[]

@@ -15,7 +15,6 @@ import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, requireText } from '../../kernel/errors/fail.ts'
 import { hasContent, replaceImageUrls } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { cleanStaffHtml } from './answer.ts'
 import {
   CANNED_UPLOAD_LIFETIME,
   type CannedAnswerRow,
@@ -34,6 +33,7 @@ import {
 } from './canned-answer-queries.ts'
 import { fillAnswer, mayEdit, readShortcut, requireWritable } from './canned-answers.ts'
 import { staffFileUrl } from './files.ts'
+import { cleanStaffHtml } from './ticket-reply.ts'
 
 /** Maximum number of an account's uploads that no canned answer uses yet. */
 const UPLOADS_MAX = 50

@@ -2,10 +2,10 @@ import { removeStaffDraft, saveStaffDraft } from '@portico/contract/staff/ticket
 import { tx } from '../../kernel/database/db.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { cleanStaffHtml } from './answer.ts'
 import { deleteDrafts, writeDraft } from './drafts.ts'
 import { requireStaffUploads } from './files.ts'
 import { requireTicketKeys } from './queries.ts'
+import { cleanStaffHtml } from './ticket-reply.ts'
 
 /** What staff have begun to write. */
 export const staffDraftRoutes = (app: App): void => {

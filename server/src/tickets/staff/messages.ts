@@ -29,7 +29,7 @@ type StaffEvent = {
   staffUserId?: number
 }
 
-/** Tells open screens that staff have changed a ticket. It is no event of the feed, which has what customers do. */
+/** Tells open screens that staff have changed a ticket. For open screens only. What the feed gets is written beside it by `recordTicketAct`. */
 export const recordStaffEvent = (db: Db, ticket: TicketKeys, event: StaffEvent, now: Date): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = ticket
   const { type, forStaff = false, commentId = null, staffUserId } = event

@@ -17,7 +17,6 @@ import { answerCount, answerPage, readPage } from '../../kernel/database/paginat
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { answerTicket, cleanStaffHtml } from './answer.ts'
 import {
   countQueue,
   countViews,
@@ -33,6 +32,7 @@ import { choicesOf, contactsOf, markReadByStaff, requireTicket, staffContactOf }
 import { raiseTicket } from './raised-tickets.ts'
 import { searchAssetsOf } from './search-queries.ts'
 import { writeChanges } from './ticket-changes.ts'
+import { cleanStaffHtml, replyWithTicket } from './ticket-reply.ts'
 import { noteTime } from './ticket-time.ts'
 
 export const staffTicketRoutes = (app: App): void => {
@@ -52,7 +52,7 @@ export const staffTicketRoutes = (app: App): void => {
   route(app, countStaffTickets, ({ db, scope, now }) => countViews(db, scope, now))
 
   route(app, readStaffTicket, ({ db, scope, params, now, reply }) =>
-    answerTicket(db, scope, params.ticketid, { now, reply }),
+    replyWithTicket(db, scope, params.ticketid, { now, reply }),
   )
 
   route(
@@ -63,7 +63,7 @@ export const staffTicketRoutes = (app: App): void => {
         (await staffContactOf(db, scope, body.contactId)) ??
         failAt('not_found', 'body.contactId', 'names a customer that is not there')
       const ticketId = await raiseTicket(db, scope, contact, { ...body, description, now })
-      return answerTicket(db, scope, ticketId, { now, isWritten: true, reply })
+      return replyWithTicket(db, scope, ticketId, { now, isWritten: true, reply })
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.description, body.attachments),
   )
@@ -74,7 +74,7 @@ export const staffTicketRoutes = (app: App): void => {
       requireVersion(request, ticket.etag)
       const { changed, status } = await writeChanges(db, scope, ticket, body, now)
       if (changed) await announceStatus(db, scope, ticket, status, now)
-      return answerTicket(db, scope, params.ticketid, { now, isWritten: true, reply })
+      return replyWithTicket(db, scope, params.ticketid, { now, isWritten: true, reply })
     }),
   )
 
@@ -85,7 +85,7 @@ export const staffTicketRoutes = (app: App): void => {
         await moveToStatus(db, ticket, closedStatus)
         await announceStatus(db, scope, ticket, 'closed', now)
       }
-      return answerTicket(db, scope, params.ticketid, { now, reply })
+      return replyWithTicket(db, scope, params.ticketid, { now, reply })
     }),
   )
 

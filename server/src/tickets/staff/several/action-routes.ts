@@ -14,13 +14,13 @@ import { type Db, tx } from '../../../kernel/database/db.ts'
 import { Failure, fail, failAt } from '../../../kernel/errors/fail.ts'
 import { hasContent } from '../../../kernel/html/html.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
-import { answerTicket } from '../answer.ts'
 import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from '../context-queries.ts'
 import { announceStatus, moveToStatus, recordStaffEvent } from '../messages.ts'
 import { numberOf, requireTicket, staffContactOf, type TicketKeys } from '../queries.ts'
 import { raiseTicket } from '../raised-tickets.ts'
 import { searchEverything } from '../search-queries.ts'
 import { nameBeside, recordTicketAct } from '../ticket-act-queries.ts'
+import { replyWithTicket } from '../ticket-reply.ts'
 import { changeTickets } from './bulk-changes.ts'
 import { type CopiedFile, insertCopiedFiles, pickedFilesOf, pickedText, storeAgain } from './copies.ts'
 import { mergeTickets, requireBoth } from './merge.ts'
@@ -91,7 +91,7 @@ export const staffActionRoutes = (app: App): void => {
   route(app, mergeStaffTicket, async ({ db, scope, params, body, now, reply }) => {
     const both = await requireBoth(db, scope, params.ticketid, { id: body.into, path: 'body.into' })
     const done = await mergeTickets(db, scope, both, now)
-    return { ...done, ticket: await answerTicket(db, scope, body.into, { now, reply }) }
+    return { ...done, ticket: await replyWithTicket(db, scope, body.into, { now, reply }) }
   })
 
   route(
@@ -121,7 +121,7 @@ export const staffActionRoutes = (app: App): void => {
           await moveToStatus(db, ticket, closedStatus)
           await announceStatus(db, scope, ticket, 'closed', now)
         } else await recordStaffEvent(db, ticket, { type: 'ticket.changed', forStaff: true }, now)
-        return answerTicket(db, scope, copy.ticketId, { now, isWritten: true, reply })
+        return replyWithTicket(db, scope, copy.ticketId, { now, isWritten: true, reply })
       }),
     async ({ scope, params, body }) => {
       const files = await pickedFilesOf(database, scope, params.ticketid, body.attachments)

@@ -18,7 +18,7 @@ export const withFileUrls = <Row extends { message: string; attachments: FileRow
 }
 
 /** A ticket as the staff get it. */
-const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
+const toTicketReply = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
   const described = withFileUrls({ message: row.description, attachments: row.attachments }, scope)
   return {
     ...row,
@@ -35,7 +35,7 @@ const ticketAnswer = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
  * Reads a ticket as the staff get it, with its `ETag`; `not_found` if the account may not see it. With `isWritten` it answers the call that
  * has just written the ticket, also where this took it out of the account's reach.
  */
-export const answerTicket = async (
+export const replyWithTicket = async (
   db: Db,
   scope: StaffScope,
   ticketId: number,
@@ -43,7 +43,7 @@ export const answerTicket = async (
 ): Promise<StaffTicket> => {
   const row = (await staffTicketOf(db, scope, ticketId, reading)) ?? fail('not_found')
   reply.header('etag', `"${row.etag}"`)
-  return ticketAnswer(row, scope)
+  return toTicketReply(row, scope)
 }
 
 /** Cleans what a member of the staff has written, in a worker where it is long; call it before a transaction begins. */
