@@ -15,8 +15,8 @@ const flagProperties = Object.fromEntries(flags.map(flag => [flag, Type.Boolean(
 
 /**
  * What a session still owes before a contact is open to it. `enrol`: the contact requires a second factor and the user has none; `passkey`: a
- * sign-in by the passkey that the user has, or an authenticator app; `signIn`: to sign in anew, with a code; `passwordless`: to sign in by link
- * or passkey, because the portal takes no passwords.
+ * sign-in by the passkey that the user has; `signIn`: to sign in anew, with a code; `passwordless`: to sign in by link or passkey, because the
+ * portal takes no passwords.
  */
 export type SignInDue = 'enrol' | 'passkey' | 'signIn' | 'passwordless'
 

@@ -89,7 +89,7 @@ export type Passkey = Static<typeof Passkey>
 
 /**
  * The fresh proof that a change of passkeys needs: the password, or what a passkey has signed for the options of a sign-in. Nothing where the
- * session was opened in the last ten minutes, by whatever way.
+ * session was opened in the last ten minutes, by whatever way that suffices.
  */
 export const FreshProof = Type.Object({
   currentPassword: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -107,6 +107,9 @@ export const proofRequired = 'proof_required'
 /** How a call says which {@link FreshProof} it takes. */
 export const proofText =
   'Takes the password or a passkey, unless the session is younger than ten minutes: `forbidden` with `proof_required` in `detail` without, `check_passwords` with a wrong one.'
+
+/** {@link proofText} of a customer, whose contact or portal may ask for more. */
+export const ownProofText = `${proofText} Anything but a passkey is \`second_factor_required\` with \`passkey\` or \`signIn\` in \`detail\` where a contact of the user requires a second factor that the session has not shown, and with \`passwordless\` where the proof is a password and a portal of the user takes none.`
 
 export const startPasskeySignIn = endpoint({
   name: 'startPasskeySignIn',
@@ -136,7 +139,7 @@ export const signInByPasskey = endpoint({
 export const startPasskey = endpoint({
   name: 'startPasskey',
   summary: 'Makes a challenge for a new passkey of the user, good for ten minutes and once',
-  description: proofText,
+  description: ownProofText,
   method: 'POST',
   path: '/api/users/me/passkeys/options',
   access: 'user',
@@ -147,7 +150,8 @@ export const startPasskey = endpoint({
 export const addPasskey = endpoint({
   name: 'addPasskey',
   summary: 'Adds a passkey; mailed to the user',
-  description: 'At most 20 a user; `conflict` beyond, and for one that is there already.',
+  description:
+    'At most 20 a user; `conflict` beyond, and for one that is there already. Where a contact requires a second factor, the first one has to verify its user.',
   method: 'POST',
   path: '/api/users/me/passkeys',
   access: 'user',
@@ -178,7 +182,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   name: 'removePasskey',
   summary: 'Removes a passkey of the user; mailed to the user',
-  description: proofText,
+  description: ownProofText,
   method: 'DELETE',
   path: '/api/users/me/passkeys/:passkeyid',
   access: 'user',

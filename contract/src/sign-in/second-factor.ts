@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { SignedIn } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
 import { Instant, nullable } from '../shapes.ts'
-import { FreshProof, proofText } from './passkeys.ts'
+import { FreshProof, ownProofText } from './passkeys.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 40 })
 
@@ -43,7 +43,7 @@ export const beginTotp = endpoint({
   name: 'beginTotp',
   summary:
     'Makes a secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code of it is confirmed; `conflict` where the user has one.',
-  description: proofText,
+  description: ownProofText,
   method: 'POST',
   path: '/api/users/me/totp',
   access: 'user',
@@ -68,7 +68,7 @@ export const confirmTotp = endpoint({
 export const removeTotp = endpoint({
   name: 'removeTotp',
   summary: 'Removes the second factor: from now on the password is enough.',
-  description: proofText,
+  description: ownProofText,
   method: 'DELETE',
   path: '/api/users/me/totp',
   access: 'user',
@@ -78,7 +78,7 @@ export const removeTotp = endpoint({
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   summary: 'Makes ten new recovery codes of the user, and answers them, this once; those of before end',
-  description: `${proofText} \`conflict\` without codes of an app.`,
+  description: `${ownProofText} \`conflict\` without codes of an app.`,
   method: 'POST',
   path: '/api/users/me/totp/recovery-codes',
   access: 'user',

@@ -19,10 +19,11 @@ import { findAddressee } from './confirmation-queries.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession, openSessionOrTicket } from './open-session.ts'
-import { holderOf, type OwnCall, requireOwnProof } from './own-proof.ts'
+import { holderOf, needsVerification, type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.ts'
 import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
 import { deletePasskey, type Holder, isOfPortal, listPasskeysOf, setPasskeyName } from './passkeys/passkey-queries.ts'
 import { enterByPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
+import { readProofRule } from './queries.ts'
 import { markSecondFactor } from './session-queries.ts'
 
 const noticeOf = (
@@ -85,21 +86,28 @@ const start =
   ({ deps }: App) =>
   async (call: CallOf<typeof startPasskey>) => {
     const { db, scope } = call
-    await requireOwnProof(deps, call)
+    const verifiesUser = needsVerification(await requireOwnProof(deps, call))
     const portal = await findAddressee(db, scope, undefined)
     const { userName } = scope
     const names = { site: portal?.webPortalName ?? 'Portico', userName, displayName: portal?.referentName ?? userName }
-    return newPasskeyCreation(deps, call, holderOf(scope), names)
+    return newPasskeyCreation(deps, call, holderOf(scope), { ...names, verifiesUser })
   }
 
 const add =
   ({ deps, authenticator }: App) =>
   async (call: CallOf<typeof addPasskey>) => {
     const { scope, body } = call
-    const added = await storePasskey(deps, call, holderOf(scope), body, async (db, { isUserVerified }) => {
-      await enqueueNotice(db, noticeOf(scope, call, 'passkeyAdded'))
-      // Its device has just asked for a PIN, a finger or a face.
-      if (isUserVerified) await markSecondFactor(db, scope, 'passkey')
+    const added = await storePasskey(deps, call, holderOf(scope), body, {
+      onAdding: async (db, { isUserVerified }) => {
+        const rule = await readProofRule(db, scope)
+        requireShownFactor(rule)
+        if (needsVerification(rule) && !isUserVerified)
+          fail('invalid_request', { detail: 'A second factor is required: the passkey has to verify its user.' })
+        // Its device has just asked for a PIN, a finger or a face.
+        if (isUserVerified && (rule.factorDue === null || rule.factorDue === 'enrol'))
+          await markSecondFactor(db, scope, 'passkey')
+      },
+      onAdded: db => enqueueNotice(db, noticeOf(scope, call, 'passkeyAdded')),
     })
     authenticator.forget()
     recordChange(deps, call, 'passkey.added')

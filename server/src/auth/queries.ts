@@ -1,9 +1,10 @@
 import type { Me } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
 import { flagColumns, letsIn, sameCompany, sameContact, samePortal, type UserScope } from '../kernel/access/scope.ts'
-import { type Due, dueColumn, factorDueColumn } from '../kernel/access/sign-in-due.ts'
+import { type Due, dueColumn, factorDueColumn, isByPassword } from '../kernel/access/sign-in-due.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
+import { fail } from '../kernel/errors/fail.ts'
 import { choiceColumns } from '../notifications/queries.ts'
 import { customCssLink } from '../portals/queries.ts'
 import type { User } from './account-queries.ts'
@@ -44,6 +45,35 @@ export const findSignInDue = async (db: Db, { sessionId }: UserScope): Promise<D
     sql`select ${factorDueColumn} as due from session s where s.id = ${sessionId}`,
   )
   return due
+}
+
+/**
+ * What a proof of the caller of a session has to meet. `factorDue`: what the session lacks of a second factor; null: nothing. `isFactorRequired`
+ * and `isPasswordless`: whether a contact of the user requires one, and whether a portal of the user takes no passwords.
+ */
+export type ProofRule = {
+  openedAt: Date
+  isByPassword: boolean
+  factorDue: Due
+  isFactorRequired: boolean
+  isPasswordless: boolean
+}
+
+/** Error: `unauthenticated` where the session has just ended. */
+export const readProofRule = async (db: Db, { sessionId }: UserScope): Promise<ProofRule> => {
+  const rule =
+    await db.maybe<ProofRule>(sql`select s.created_at as "openedAt", ${isByPassword} as "isByPassword", ${factorDueColumn} as "factorDue",
+      own.*
+    from session s cross join lateral (
+      select coalesce(bool_or(c.second_factor_required), false) as "isFactorRequired",
+        coalesce(bool_or(p.disable_passwords), false) as "isPasswordless"
+      from membership m
+      join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id
+      join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
+      where ${sameCompany('m', 's')} and m.web_user_id = s.web_user_id and ${letsIn('m')}
+    ) own
+    where s.id = ${sessionId}`)
+  return rule ?? fail('unauthenticated')
 }
 
 /** Replaces an imported hash that a sign-in has just matched, unless the password has changed meanwhile. */

@@ -22,7 +22,8 @@ import {
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
-import { type OwnCall, requireOwnProof } from './own-proof.ts'
+import { type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.ts'
+import { readProofRule } from './queries.ts'
 import { deleteFactor, readFactor } from './second-factor/factor-queries.ts'
 import { deleteTicket, takeTry } from './second-factor/ticket-queries.ts'
 import { deleteOtherSessions, markSecondFactor } from './session-queries.ts'
@@ -84,9 +85,11 @@ const confirm =
     await checkNewFactor(db, deps, scope, { code: body.code, address: readClientAddress(request), now })
     const recoveryCodes = await tx(db, async db => {
       await lockUser(db, scope)
+      const rule = await readProofRule(db, scope)
+      requireShownFactor(rule)
       const recoveryCodes = await confirmNewFactor(db, deps, scope, now)
       await deleteOtherSessions(db, scope)
-      await markSecondFactor(db, scope, 'totp')
+      if (rule.factorDue === null || rule.factorDue === 'enrol') await markSecondFactor(db, scope, 'totp')
       await enqueueFactorNotice(db, call, 'secondFactorAdded')
       return recoveryCodes
     })

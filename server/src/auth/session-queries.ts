@@ -71,8 +71,3 @@ export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
 /** Notes that a session has shown a second factor after it was opened. */
 export const markSecondFactor = (db: Db, { sessionId }: UserScope, factor: UsedFactor): Promise<number> =>
   db.run(sql`update session set second_factor = ${factor} where id = ${sessionId}`)
-
-/** When the session of the caller was opened; undefined if it has just ended. */
-export const findSessionStart = async (db: Db, { sessionId }: UserScope): Promise<Date | undefined> =>
-  (await db.maybe<{ createdAt: Date }>(sql`select created_at as "createdAt" from session where id = ${sessionId}`))
-    ?.createdAt

@@ -1,10 +1,19 @@
 import { confirm, login, readConfirmation, readMe, requestRecovery, updateMe } from '@portico/contract/auth'
 import { readPortalSettings } from '@portico/contract/portals'
 import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from '@portico/contract/sign-in/passkeys'
 import { beginTotp } from '@portico/contract/sign-in/second-factor'
 import { listTickets, listTicketTypes } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
+import { anAuthenticator } from '../../test/fixtures/authenticator.ts'
 import { aContact, aMembership, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { messages, secrets } from '../../test/fixtures/messages.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
@@ -12,7 +21,8 @@ import { findAddressees } from '../auth/confirmation-queries.ts'
 import { invite } from '../auth/confirmations.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
-const app = await testApp()
+const publicUrl = 'https://portale.example'
+const app = await testApp({ publicUrl })
 const { database, call, clock } = app
 
 const refused = { status: 401, code: 'wrong_credentials', detail: 'no_passwords' }
@@ -96,6 +106,46 @@ test('a link opens it; a password that has opened another portal does not', asyn
     expect((await call(listTickets, { ...byLink, params: here })).status).toBe(200)
 })
 
+test('the password of another portal adds no passkey, which would open the one without', async () => {
+  const person = await aPasswordless()
+  const other = await aContact(database, await aPortal(database, { serviceCompanyId: person.serviceCompanyId }))
+  await aMembership(database, other, person.webUserId)
+  const byPassword = bearer(sessionIn((await enter({ ...person, company: other.company })).body).token)
+  const byLink = bearer(await enterByLink(person))
+  const due = { status: 401, code: 'second_factor_required', detail: 'passwordless' }
+  for (const body of [{}, { currentPassword: password }]) {
+    expect((await call(startPasskey, { ...byPassword, body })).problem).toMatchObject(due)
+    expect((await call(beginTotp, { ...byPassword, body })).problem).toMatchObject(due)
+  }
+  // The link proves who is there; a password does not stand for it later.
+  const device = anAuthenticator({ origin: publicUrl })
+  const options = (await call(startPasskey, { ...byLink, body: {} })).body
+  expect((await call(addPasskey, { ...byLink, body: { response: device.create(options) } })).status).toBe(201)
+  clock.pass(10 * 60_000 + 1)
+  expect((await call(startPasskey, { ...byLink, body: { currentPassword: password } })).problem).toMatchObject(due)
+  expect((await call(startPasskey, { ...byLink, body: {} })).problem).toMatchObject({ detail: 'proof_required' })
+  const sign = async () => device.get((await call(startPasskeySignIn)).body)
+  const [passkey] = (await call(listPasskeys, byLink)).body
+  const params = { passkeyid: passkey?.id ?? 0 }
+  const byPasskey = bearer(sessionIn((await call(signInByPasskey, { body: { response: await sign() } })).body).token)
+  expect((await call(listTickets, { ...byPasskey, params: person.here })).status).toBe(200)
+  expect((await call(removePasskey, { ...byPassword, params, body: {} })).problem).toMatchObject(due)
+  expect((await call(removePasskey, { ...byPassword, params, body: { passkey: await sign() } })).status).toBe(204)
+  // Who has ended there keeps the password as the proof.
+  await database.run(sql`update membership set active = false where id = ${person.membershipId}`)
+  expect((await call(startPasskey, { ...byPassword, body: { currentPassword: password } })).status).toBe(200)
+})
+
+test('a session of before it was kept how it was opened counts as one of a password', async () => {
+  const person = await aPasswordless()
+  const byLink = bearer(await enterByLink(person))
+  expect((await call(listTickets, { ...byLink, params: person.here })).status).toBe(200)
+  await database.run(sql`update session set method = null where web_user_id = ${person.webUserId}`)
+  const due = { status: 401, code: 'second_factor_required', detail: 'passwordless' }
+  expect((await call(listTickets, { ...byLink, params: person.here })).problem).toMatchObject(due)
+  expect((await call(startPasskey, { ...byLink, body: {} })).problem).toMatchObject(due)
+})
+
 test('an invitation leads in without a password, and from then on links are mailed', async () => {
   const person = await aPasswordless({ invited: true })
   const { userName, company } = person
@@ -128,6 +178,7 @@ test('an invitation leads in without a password, and from then on links are mail
   expect((await call(updateMe, { ...bearer(token), body: changed })).problem).toMatchObject({ code: 'check_passwords' })
   // Who has no password proves by a fresh sign-in what others prove by it.
   expect((await call(beginTotp, { ...bearer(token), body: {} })).status).toBe(200)
+  expect((await call(startPasskey, { ...bearer(token), body: {} })).status).toBe(200)
 })
 
 test('a recovery mails a link that signs in; elsewhere it goes on setting a password', async () => {

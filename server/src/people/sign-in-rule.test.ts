@@ -1,8 +1,21 @@
 import { login, readMe } from '@portico/contract/auth'
 import { listInvoices } from '@portico/contract/invoices'
-import { addPasskey, signInByPasskey, startPasskey, startPasskeySignIn } from '@portico/contract/sign-in/passkeys'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  signInByPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from '@portico/contract/sign-in/passkeys'
 import { changeSignInRule, readSignInRule } from '@portico/contract/sign-in/people'
-import { beginTotp, confirmTotp, giveSecondFactor, removeTotp } from '@portico/contract/sign-in/second-factor'
+import {
+  beginTotp,
+  confirmTotp,
+  giveSecondFactor,
+  removeTotp,
+  renewRecoveryCodes,
+} from '@portico/contract/sign-in/second-factor'
 import { changeCustomerSignInRule, readCustomerSignInRule } from '@portico/contract/staff/customers/sign-in-rule'
 import { listTickets, listTicketTypes } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
@@ -54,6 +67,8 @@ const due = (detail: string) => ({ status: 401, code: 'second_factor_required', 
 
 const dueOf = async (call: Call, { contactId }: Person) =>
   (await call(readMe)).body.contacts.find(contact => contact.contactId === contactId)?.signInDue
+
+type Device = ReturnType<typeof anAuthenticator>
 
 const addPasskeyTo = async (call: Call, isVerified = true) => {
   const device = anAuthenticator({ origin: publicUrl })
@@ -114,24 +129,90 @@ test('an app that is set up opens the contact in the same session, and a sign-in
     expect((await one(listTickets, { params: person.here })).problem).toMatchObject(due('enrol'))
 })
 
+const sign = async (device: Device, isVerified = true) =>
+  device.get((await app.call(startPasskeySignIn)).body, { verifies: isVerified })
+
+const enterBy = async (device: Device, isVerified = true) => {
+  const response = await sign(device, isVerified)
+  return callerOf(sessionIn((await app.call(signInByPasskey, { body: { response } })).body).token)
+}
+
 test('a passkey that verifies its user is enough, one that does not is not', async () => {
+  const person = await aUser(database)
+  const device = await addPasskeyTo(await enter(person))
+  await require(person)
+  expect((await (await enterBy(device))(listTickets, { params: person.here })).status).toBe(200)
+  const unverified = await enterBy(device, false)
+  expect((await unverified(listTickets, { params: person.here })).problem).toMatchObject(due('passkey'))
+  // The password alone was one factor, whatever passkeys there are.
+  expect(await dueOf(await enter(person), person)).toBe('passkey')
+})
+
+test('the first passkey of who needs a second factor opens the contact, and has to verify its user', async () => {
   const person = await aUser(database)
   await require(person)
   const call = await enter(person)
-  await addPasskeyTo(call, false)
-  expect((await call(listTickets, { params: person.here })).problem).toMatchObject(due('passkey'))
-  const device = await addPasskeyTo(call)
+  const options = (await call(startPasskey, { body: {} })).body
+  expect(options.authenticatorSelection.userVerification).toBe('required')
+  // It would be the one factor that there is, and open nothing.
+  const response = anAuthenticator({ origin: publicUrl }).create(options, { verifies: false })
+  expect((await call(addPasskey, { body: { response } })).problem.code).toBe('invalid_request')
+  expect(await dueOf(call, person)).toBe('enrol')
+  await addPasskeyTo(call)
   expect((await call(listTickets, { params: person.here })).status).toBe(200)
+})
 
-  const present = async (isVerified: boolean) => {
-    const options = (await app.call(startPasskeySignIn)).body
-    const response = device.get(options, { verifies: isVerified })
-    return callerOf(sessionIn((await app.call(signInByPasskey, { body: { response } })).body).token)
+test('a password does not set up, replace or remove a factor of who has a passkey that the contact requires', async () => {
+  const person = await aUser(database)
+  const device = await addPasskeyTo(await enter(person))
+  await require(person)
+  const thief = await enter(person)
+  const [passkey] = (await thief(listPasskeys)).body
+  const params = { passkeyid: passkey?.id ?? 0 }
+  for (const body of [{}, { currentPassword: password }]) {
+    expect((await thief(beginTotp, { body })).problem).toMatchObject(due('passkey'))
+    expect((await thief(removeTotp, { body })).problem).toMatchObject(due('passkey'))
+    expect((await thief(renewRecoveryCodes, { body })).problem).toMatchObject(due('passkey'))
+    expect((await thief(startPasskey, { body })).problem).toMatchObject(due('passkey'))
+    expect((await thief(removePasskey, { params, body })).problem).toMatchObject(due('passkey'))
   }
-  expect((await (await present(true))(listTickets, { params: person.here })).status).toBe(200)
-  expect((await (await present(false))(listTickets, { params: person.here })).problem).toMatchObject(due('passkey'))
-  // The password alone was one factor, whatever passkeys there are.
-  expect(await dueOf(await enter(person), person)).toBe('passkey')
+  expect(await dueOf(thief, person)).toBe('passkey')
+  // By the passkey: in a session that it has opened, or as the proof, which counts as shown.
+  expect((await (await enterBy(device))(startPasskey, { body: {} })).status).toBe(200)
+  const own = await enter(person)
+  const { secret } = (await own(beginTotp, { body: { passkey: await sign(device) } })).body
+  expect((await own(listTickets, { params: person.here })).status).toBe(200)
+  expect((await own(confirmTotp, { body: { code: totpCode(secret, clock.now()) } })).status).toBe(200)
+})
+
+test('what was begun before the user had a passkey is not finished without it', async () => {
+  const person = await aUser(database)
+  await require(person)
+  const [thief, own] = [await enter(person), await enter(person)]
+  const { secret } = (await thief(beginTotp, { body: {} })).body
+  const options = (await thief(startPasskey, { body: {} })).body
+  await addPasskeyTo(own)
+  const code = totpCode(secret, clock.now())
+  expect((await thief(confirmTotp, { body: { code } })).problem).toMatchObject(due('passkey'))
+  const response = anAuthenticator({ origin: publicUrl }).create(options)
+  expect((await thief(addPasskey, { body: { response } })).problem).toMatchObject(due('passkey'))
+  expect((await thief(listPasskeys)).body).toHaveLength(1)
+})
+
+test('without a rule the password stays the proof, and shows no second factor', async () => {
+  const person = await aUser(database)
+  const device = await addPasskeyTo(await enter(person))
+  const byApp = await enter(person)
+  const byPasskey = await enter(person)
+  await addPasskeyTo(byPasskey)
+  await require(person)
+  expect(await dueOf(byPasskey, person)).toBe('passkey')
+  await require(person, false)
+  await enrol(byApp)
+  await require(person)
+  expect(await dueOf(byApp, person)).toBe('signIn')
+  expect((await byApp(removeTotp, { body: { currentPassword: password } })).problem).toMatchObject(due('signIn'))
+  expect(await dueOf(await enterBy(device), person)).toBe(null)
 })
 
 test('an administrator requires it with a second factor of the own, and sees how many have one', async () => {

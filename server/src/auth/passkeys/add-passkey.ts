@@ -16,18 +16,23 @@ const PASSKEYS_MAX = 20
 
 type Asked = { db: Db; request: FastifyRequest; now: Date }
 
+type Steps = {
+  onAdding?: (db: Db, made: Pick<VerifiedUse, 'isUserVerified'>) => Promise<void>
+  onAdded: (db: Db) => Promise<unknown>
+}
+
 const purposes = { customer: 'add', staff: 'staffAdd' } as const
 
 /** The name of a person that a device keeps beside a passkey; it says nothing to whoever reads the device. */
 const userHandleOf = (secrets: Secrets, { kind, serviceCompanyId, holderId }: Holder): Buffer =>
   createHmac('sha256', secrets.keyFor('passkey user')).update(`${kind} ${serviceCompanyId} ${holderId}`).digest()
 
-/** The options of a new passkey: a challenge for this person alone. `names`: as the device shows them. */
+/** The options of a new passkey: a challenge for this person alone. Names are as the device shows them. */
 export const newPasskeyCreation = async (
   deps: Deps,
   { db, request, now }: Asked,
   holder: Holder,
-  names: { site: string; userName: string; displayName: string },
+  { verifiesUser, ...names }: { site: string; userName: string; displayName: string; verifiesUser: boolean },
 ): Promise<PasskeyCreation> => {
   const { rpId } = relyingPartyOf(deps, request)
   const userHandle = userHandleOf(deps.secrets, holder)
@@ -47,22 +52,23 @@ export const newPasskeyCreation = async (
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
-      userVerification: holder.kind === 'staff' ? 'required' : 'preferred',
+      userVerification: verifiesUser ? 'required' : 'preferred',
     },
     attestation: 'none',
   }
 }
 
 /**
- * Stores a new passkey, and calls `onAdded` in the same transaction. Errors: `invalid_code` for a challenge that is over or of somebody else,
- * `invalid_request` for what does not answer it, `conflict` for one that is there already, and for one too many.
+ * Stores a new passkey, with `onAdding` before it and `onAdded` after it in the same transaction, which lets one change of a person's passkeys
+ * in at a time. Errors: `invalid_code` for a challenge that is over or of somebody else, `invalid_request` for what does not answer it,
+ * `conflict` for one that is there already, and for one too many.
  */
 export const storePasskey = async (
   deps: Deps,
   { db, request, now }: Asked,
   holder: Holder,
   { response, name }: { response: NewPasskey; name?: string | null | undefined },
-  onAdded: (db: Db, made: Pick<VerifiedUse, 'isUserVerified'>) => Promise<void>,
+  { onAdding, onAdded }: Steps,
 ): Promise<Passkey> => {
   const party = relyingPartyOf(deps, request)
   const userHandle = userHandleOf(deps.secrets, holder)
@@ -76,6 +82,7 @@ export const storePasskey = async (
   return tx(db, async db => {
     if ((await lockPasskeys(db, holder)) >= PASSKEYS_MAX)
       fail('conflict', { detail: `There are ${PASSKEYS_MAX} passkeys already: remove one first.` })
+    await onAdding?.(db, made)
     const added = await insertPasskey(db, holder, {
       ...made,
       rpId: party.rpId,
@@ -85,7 +92,7 @@ export const storePasskey = async (
       now,
     })
     if (!added) return fail('conflict', { detail: 'The passkey is there already.' })
-    await onAdded(db, made)
+    await onAdded(db)
     return added
   })
 }

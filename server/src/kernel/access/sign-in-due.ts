@@ -7,6 +7,9 @@ const hasApp = raw(`exists (select from second_factor f where f.service_company_
 const hasPasskey = raw(`exists (select from passkey k where k.service_company_id = s.service_company_id
   and k.web_user_id = s.web_user_id)`)
 
+/** SQL: session `s` was opened by a password, or before it was kept by what. */
+export const isByPassword: Sql = sql`coalesce(s.method, 'password') = 'password'`
+
 /** SQL: what session `s` lacks of a second factor: one that it has shown, and that its user still has; null: nothing. */
 export const factorDueColumn: Sql = sql`case
   when s.second_factor is not null and (${hasApp} or ${hasPasskey}) then null
@@ -18,7 +21,7 @@ export const factorDueColumn: Sql = sql`case
  */
 export const dueColumn: Sql = sql`case
   when s.id is null then null
-  when p.disable_passwords and s.method = 'password' then 'passwordless'
+  when p.disable_passwords and ${isByPassword} then 'passwordless'
   when exists (select from contact required where required.service_company_id = m.service_company_id
     and required.portal_id = m.portal_id and required.id = m.contact_id and required.second_factor_required) then ${factorDueColumn}
 end`

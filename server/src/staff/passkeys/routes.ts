@@ -54,7 +54,7 @@ const start =
     if (!scope.secondFactorDue) await requireStaffProof(deps, call)
     const { email, displayName, companyName } = await readOwnAccount(db, scope)
     const names = { site: `Portico, ${companyName}`, userName: email, displayName }
-    return newPasskeyCreation(deps, call, holderOf(scope), names)
+    return newPasskeyCreation(deps, call, holderOf(scope), { ...names, verifiesUser: true })
   }
 
 const recordChange = ({ security }: Deps, { scope, request }: OwnCall, what: SecurityEvent['what']) =>
@@ -71,12 +71,14 @@ const add =
   async (call: CallOf<typeof addStaffPasskey>) => {
     const { scope, body, now, request, reply } = call
     const owner = ownerOf(scope)
-    const added = await storePasskey(deps, call, holderOf(scope), body, async (db: Db) => {
-      const isFirstFactor = (await countPasskeys(db, holderOf(scope))) === 1 && !(await hasSecondFactor(db, owner))
-      // Sign-ins by the password alone, also those that wait to set up a second factor.
-      if (isFirstFactor) await deleteStaffSessions(db, owner, scope.staffSessionId)
-      if (scope.secondFactorDue) await finishStaffSession(db, deps, scope, { request, reply, now })
-      await sendAccountNotice(db, deps, owner, noticeOf(call, 'passkeyAdded'))
+    const added = await storePasskey(deps, call, holderOf(scope), body, {
+      onAdded: async (db: Db) => {
+        const isFirstFactor = (await countPasskeys(db, holderOf(scope))) === 1 && !(await hasSecondFactor(db, owner))
+        // Sign-ins by the password alone, also those that wait to set up a second factor.
+        if (isFirstFactor) await deleteStaffSessions(db, owner, scope.staffSessionId)
+        if (scope.secondFactorDue) await finishStaffSession(db, deps, scope, { request, reply, now })
+        await sendAccountNotice(db, deps, owner, noticeOf(call, 'passkeyAdded'))
+      },
     })
     staffAuthenticator.forget()
     recordChange(deps, call, 'staff.passkey.added')

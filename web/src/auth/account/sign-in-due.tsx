@@ -1,13 +1,12 @@
 import type { SignInDue as Due } from '@portico/contract/auth'
-import { proofRequired } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api.ts'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
+import { needsProof, restsOnPassword } from '../../page/passkeys/needs-proof.ts'
 import { usePasskeySignIn } from '../../page/passkeys/use-passkey-sign-in.ts'
 import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.tsx'
 import { currentUser, signOut } from '../../session/data.ts'
@@ -21,8 +20,6 @@ import { ownPasskeys } from '../passkeys/own-passkeys.ts'
 import { SecondFactorStep } from '../second-factor-step.tsx'
 import '../auth.css'
 
-const needsProof = (error: unknown) => error instanceof ApiError && error.detail === proofRequired
-
 /** What a session still owes before its contact opens: a second factor that is set up or shown, or another sign-in. The address stays. */
 export const SignInDue = ({ due }: { due: Due }) => {
   const { t } = useTranslation()
@@ -35,7 +32,7 @@ export const SignInDue = ({ due }: { due: Due }) => {
   const [ticket, setTicket] = useState<string | null>(null)
   const open = () => client.invalidateQueries({ queryKey: currentUser.queryKey })
   if (ticket !== null) return <SecondFactorStep ticket={ticket} onDone={open} onRestart={() => setTicket(null)} />
-  const takesFactor = due === 'enrol' || due === 'passkey'
+  const takesFactor = due === 'enrol'
   return (
     <div className="page-body sign-in-due">
       <div className="auth-form">
@@ -60,7 +57,7 @@ export const SignInDue = ({ due }: { due: Due }) => {
                 <small>{t('signInPeople.due.byAppText')}</small>
               </div>
             )}
-            {!takesFactor && <SignInAgain />}
+            {(due === 'signIn' || due === 'passwordless') && <SignInAgain />}
             {me.contacts.some(({ signInDue }) => signInDue === null) && <p>{t('signInPeople.due.others')}</p>}
           </>
         )}
@@ -86,12 +83,15 @@ const SignInAgain = () => {
   )
 }
 
-/** Says that the sign-in was too long ago to set something up. */
-const TooOld = () => {
+/** Says that the sign-in does not do to set something up: it was too long ago, or by a password. */
+const TooLittle = ({ error }: { error: unknown }) => {
   const { t } = useTranslation()
   return (
     <>
-      <Alert tone="warning" title={t('signInPeople.due.tooOld')} />
+      <Alert
+        tone="warning"
+        title={t(restsOnPassword(error) ? 'ownPasskeys.fault.passwordless' : 'signInPeople.due.tooOld')}
+      />
       <SignInAgain />
     </>
   )
@@ -100,7 +100,7 @@ const TooOld = () => {
 const NewPasskey = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const add = useMutation({ mutationFn: () => ownPasskeys.add({}), onSuccess: onDone })
-  if (needsProof(add.error)) return <TooOld />
+  if (needsProof(add.error) || restsOnPassword(add.error)) return <TooLittle error={add.error} />
   const fault = add.error && passkeyFault(add.error, true)(t)
   return (
     <div className="form">
@@ -138,11 +138,14 @@ const KnownPasskey = ({ onEntered }: { onEntered: (ticket: string | null) => voi
 const AppSetup = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {
   const { t } = useTranslation()
   const [isFresh, setFresh] = useState(true)
+  const [refusal, setRefusal] = useState<unknown>()
   const begin = (currentPassword: string | undefined) =>
     factorCalls.begin(currentPassword).catch(error => {
       if (needsProof(error)) setFresh(false)
+      if (restsOnPassword(error)) setRefusal(error)
       throw error
     })
+  if (refusal !== undefined) return <TooLittle error={refusal} />
   return (
     <SecondFactorSetup
       key={String(isFresh)}

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api.ts'
 import { localizedFailure } from '../../api/failures.ts'
 import { DeviceError } from './device.ts'
+import { restsOnPassword } from './needs-proof.ts'
 
 /** What went wrong with a passkey, in words; undefined where the page itself has stopped asking. */
 export const passkeyFault =
@@ -17,6 +18,7 @@ export const passkeyFault =
       if (error.detail === 'other_passkey') return t('ownPasskeys.fault.other')
       if (error.detail === 'unverified_passkey') return t('ownPasskeys.fault.unverified')
       if (error.detail === 'copied_passkey') return t('ownPasskeys.fault.copied')
+      if (restsOnPassword(error)) return t('ownPasskeys.fault.passwordless')
       if (error.code === 'invalid_code') return t('ownPasskeys.fault.over')
     }
     return localizedFailure(error)(t)

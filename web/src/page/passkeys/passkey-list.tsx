@@ -1,4 +1,4 @@
-import { type FreshProof, type Passkey, type PasskeyRequest, proofRequired } from '@portico/contract/sign-in/passkeys'
+import type { FreshProof, Passkey, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { hasPasskeys } from './device.ts'
 import { passkeyFault } from './fault-text.ts'
+import { needsProof } from './needs-proof.ts'
 import { ProofForm } from './proof-form.tsx'
 import './passkeys.css'
 
@@ -31,7 +32,7 @@ export type OwnPasskeys = {
   request: () => Promise<PasskeyRequest>
 }
 
-const needsProof = (error: unknown) => error instanceof ApiError && error.detail === proofRequired
+const isTyped = (proof: FreshProof) => Object.keys(proof).length > 0
 
 type Change = { kind: 'add' } | { kind: 'remove'; passkey: Passkey }
 
@@ -62,8 +63,9 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
     },
     onError: (failure, { change, proof }) => {
       setRemoving(undefined)
+      // What was typed is too little: the dialog stays, and says so.
       if (needsProof(failure)) return setProving(change)
-      const isProof = Object.keys(proof).length > 0 && failure instanceof ApiError && failure.status === 422
+      const isProof = isTyped(proof) && failure instanceof ApiError && failure.status === 422
       if (isProof) return
       setProving(undefined)
       const fault = passkeyFault(failure, change.kind === 'add')
@@ -158,7 +160,9 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
             request={calls.request}
             hasPasskeys={hasPasskeys() && Boolean(data?.length)}
             busy={change.isPending}
-            error={change.error && !needsProof(change.error) ? change.error : undefined}
+            error={
+              change.error && (!needsProof(change.error) || isTyped(change.variables.proof)) ? change.error : undefined
+            }
             onProof={proof => change.mutate({ change: proving, proof })}
             onCancel={() => setProving(undefined)}
           />

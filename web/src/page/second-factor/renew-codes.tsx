@@ -1,19 +1,17 @@
-import { type FreshProof, proofRequired } from '@portico/contract/sign-in/passkeys'
+import type { FreshProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { hasPasskeys } from '../passkeys/device.ts'
+import { needsProof } from '../passkeys/needs-proof.ts'
 import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
 import { ProofForm } from '../passkeys/proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-
-const needsProof = (error: unknown) => error instanceof ApiError && error.detail === proofRequired
 
 type RenewCodesProps = {
   renew: (proof: FreshProof) => Promise<{ recoveryCodes: string[] }>
@@ -35,7 +33,8 @@ export const RenewCodes = ({ renew, passkeys, onRenewed, onClose }: RenewCodesPr
       if (needsProof(error)) setProving(true)
     },
   })
-  const failure = change.error && !needsProof(change.error) ? change.error : undefined
+  const isTyped = Object.keys(change.variables ?? {}).length > 0
+  const failure = change.error && (!needsProof(change.error) || isTyped) ? change.error : undefined
   if (change.data)
     return (
       <RecoveryCodes

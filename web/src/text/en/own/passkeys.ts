@@ -46,6 +46,7 @@ export const ownPasskeys = {
     unverified:
       'The device did not ask for a finger, a face or a PIN. Turn on its screen lock, or use another passkey.',
     unknown: 'This passkey is not known here: it may have been removed. Log in with the password.',
+    passwordless: 'One of your portals takes no passwords: log in with a link by e-mail first, then you can do this.',
     copied:
       'Login refused: there may be a copy of this passkey. Log in with the password, remove it and create a new one.',
     over: 'The request has expired. Try again.',

@@ -6,7 +6,7 @@ export const signInPeople = {
     },
     passkey: {
       title: 'Log in with your passkey',
-      text: '{{company}} asks for a second factor. You have a passkey already: use it now, or set up a code from your phone.',
+      text: '{{company}} asks for a second factor. You have a passkey already: use it now. If you no longer have it, ask who runs the portal to remove it.',
     },
     signIn: {
       title: 'Log in again',

@@ -51,6 +51,7 @@ export const ownPasskeys: Texts<typeof english> = {
     unverified:
       'El dispositivo no ha pedido huella, rostro ni PIN. Activa el bloqueo de pantalla, o usa otra llave de acceso.',
     unknown: 'Esta llave de acceso no se conoce aquí: quizá se haya quitado. Entra con la contraseña.',
+    passwordless: 'Uno de tus portales no acepta contraseñas: accede antes con un enlace por correo y podrás hacerlo.',
     copied:
       'Acceso rechazado: puede que exista una copia de esta llave de acceso. Entra con la contraseña, quítala y crea otra.',
     over: 'La solicitud ha caducado. Inténtalo de nuevo.',

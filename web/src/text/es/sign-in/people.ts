@@ -9,7 +9,7 @@ export const signInPeople: Texts<typeof english> = {
     },
     passkey: {
       title: 'Entra con tu passkey',
-      text: '{{company}} pide un segundo factor. Ya tienes una passkey: úsala ahora o activa un código del teléfono.',
+      text: '{{company}} pide un segundo factor. Ya tienes una passkey: úsala ahora. Si ya no la tienes, pide a quien gestiona el portal que la quite.',
     },
     signIn: {
       title: 'Accede de nuevo',

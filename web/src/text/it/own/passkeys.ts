@@ -51,6 +51,7 @@ export const ownPasskeys: Texts<typeof english> = {
     unverified:
       'Il dispositivo non ha chiesto impronta, volto o PIN. Attiva il blocco dello schermo, o usa un’altra passkey.',
     unknown: 'Questa passkey qui non è conosciuta: forse è stata tolta. Accedi con la password.',
+    passwordless: 'Uno dei tuoi portali non accetta password: prima accedi con un link via e-mail, poi puoi farlo.',
     copied:
       'Accesso rifiutato: forse esiste una copia di questa passkey. Accedi con la password, toglila e creane una nuova.',
     over: 'La richiesta è scaduta. Riprova.',

@@ -9,7 +9,7 @@ export const signInPeople: Texts<typeof english> = {
     },
     passkey: {
       title: 'Entra con la tua passkey',
-      text: '{{company}} chiede un secondo fattore. Hai già una passkey: usala adesso, oppure attiva un codice dal telefono.',
+      text: '{{company}} chiede un secondo fattore. Hai già una passkey: usala adesso. Se non l’hai più, chiedi a chi gestisce il portale di toglierla.',
     },
     signIn: {
       title: 'Accedi di nuovo',
