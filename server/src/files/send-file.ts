@@ -11,9 +11,8 @@ import type { StoredFile } from './queries.ts'
 /** Responses to signed URLs may be cached only by the reader's browser, and only as long as the URL stays the same. */
 export const signedCaching = 'private, max-age=1800'
 
-/** Whether a request opens a file, and is not one of the further ranges that its viewer asks for. */
-const isOpening = ({ method, headers }: FastifyRequest) =>
-  method === 'GET' && !/^bytes=(?!0-)/.test(headers.range ?? '')
+/** Whether a request opens a file. Any range counts, because some take the file whole; the logs unite what repeats soon. */
+const isOpening = ({ method }: FastifyRequest) => method === 'GET'
 
 /**
  * Notes that a customer opens a file, for the staff who published it and for the administrators of the contact. Of an employee who sees as a

@@ -15,6 +15,7 @@ import {
   aFile,
   aMembership,
   aPortal,
+  aTicket,
   aUser,
   only,
   type Person,
@@ -23,9 +24,10 @@ import {
 } from '../../test/fixtures/factories.ts'
 import { seeAs } from '../../test/fixtures/see-as.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
-import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
+import { aStaffAccount, asStaff, staffHeaders } from '../../test/fixtures/staff.ts'
 import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
+import type { StaffAccount } from '../staff/account-queries.ts'
 
 const app = await testApp()
 const { database, clock, deps } = app
@@ -59,6 +61,16 @@ const named = (contact?: Parameters<typeof aUser>[1]) =>
 const open = async (url: string, range?: string) => {
   const answer = await app.http.inject({ url, headers: { ...(range && { range }), 'user-agent': device } })
   return answer.statusCode
+}
+
+/** Opens a file with a new session of an employee. */
+const openAsStaff = async (account: StaffAccount, fileId: number, range?: string) => {
+  const { cookie } = await staffHeaders(app, account)
+  const { id } = await database.one<{ id: number }>(
+    sql`select max(id) as id from staff_session where staff_account_id = ${account.staffAccountId}`,
+  )
+  const url = `/api/staff/files/${fileId}/foto.png?n=${id}`
+  await app.http.inject({ url, headers: { cookie, ...(range && { range }) } })
 }
 
 test('a sign-in is there once, from the first call that concerns the contact, with its way and place', async () => {
@@ -117,6 +129,24 @@ test('a file that is opened is one entry, however many ranges its viewer asks fo
   await open(url)
   expect(await opened()).toEqual(['foto.png', 'foto.png'])
 })
+
+test.each(['bytes=-99999999', 'bytes=x', 'bytes=1-', 'bytes=-1'])(
+  '%s is an opening, for customers and staff',
+  async range => {
+    const person = await named()
+    await open(await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' }), range)
+    const opened = () => logOf(person, { what: 'fileOpened' })
+    expect(await opened()).toHaveLength(1)
+    const { serviceCompanyId } = person
+    const account = await aStaffAccount(app, { serviceCompanyId, role: 'office' })
+    const { id: ticketId } = await aTicket(database, person)
+    const fileId = await aFile(database, person, { claimed: true })
+    await database.run(sql`insert into ticket_file (service_company_id, portal_id, contact_id, ticket_id, file_id, position)
+    values (${serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${ticketId}, ${fileId}, 0)`)
+    await openAsStaff(account, fileId, range)
+    expect((await opened()).filter(({ staff }) => staff !== null)).toHaveLength(1)
+  },
+)
 
 test('an opening adds no statement to the answer, and neither does a list', async () => {
   const person = await named()
