@@ -16,6 +16,7 @@ import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { anAuthenticator } from '../../test/fixtures/authenticator.ts'
 import { aContact, aMembership, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { messages, secrets } from '../../test/fixtures/messages.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { findAddressees } from '../auth/confirmation-queries.ts'
 import { invite } from '../auth/confirmations.ts'
@@ -193,4 +194,24 @@ test('a recovery mails a link that signs in; elsewhere it goes on setting a pass
     const [recovery] = await mailed(() => call(requestRecovery, { body: { userName, company: at } }))
     expect(keyOf('confirm', recovery?.text)).toHaveLength(43)
   }
+})
+
+test('a record of the portal that does not name it leaves it', async () => {
+  const { serviceCompanyId, portalId, company } = await aPasswordless()
+  const operator = await anOperator(app, { serviceCompanyId })
+  const { externalId } = await database.one<{ externalId: string }>(
+    sql`select external_id as "externalId" from portal where id = ${portalId}`,
+  )
+  const path = `/portals/${externalId}`
+  const body = { webPortalKey: company, webPortalName: 'Un altro nome' }
+  const put = (await operator('PUT', path, body)).json
+  expect(put).toMatchObject({ ...body, disablePasswords: true })
+  expect((await operator('PATCH', path, { webPortalName: 'Ancora' })).json.disablePasswords).toBe(true)
+  const line = JSON.stringify({ type: 'portal', externalId, serviceCompany: put.serviceCompany, ...body })
+  const { id } = (await operator('POST', '/import', line, { 'content-type': 'application/octet-stream' })).json
+  await app.delivered()
+  expect((await operator('GET', `/imports/${id}/refused`)).json).toEqual([])
+  expect((await operator('GET', path)).json).toMatchObject({ ...body, disablePasswords: true })
+  expect((await operator('PUT', path, { ...body, disablePasswords: false })).json.disablePasswords).toBe(false)
+  expect((await operator('PUT', path, body)).json.disablePasswords).toBe(false)
 })

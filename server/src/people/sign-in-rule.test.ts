@@ -32,6 +32,7 @@ import {
   type Person,
   password,
 } from '../../test/fixtures/factories.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
 import { totpCode } from '../../test/fixtures/second-factors.ts'
 import { seeAs } from '../../test/fixtures/see-as.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
@@ -288,4 +289,18 @@ test('a stream of events that is open ends within a second', async () => {
   const stream = await openStream(`${origin}/api/${person.company}/${person.contactId}/events`, bearer(token))
   await require(person)
   await expect(stream.ended()).resolves.toBeUndefined()
+})
+
+test('a record of the contact that does not name it leaves it', async () => {
+  const person = await aUser(database)
+  await require(person)
+  const operator = await anOperator(app, person)
+  const { externalId, portal } = await database.one<{ externalId: string; portal: string }>(
+    sql`select c.external_id as "externalId", p.external_id as portal from contact c join portal p on p.id = c.portal_id
+      where c.id = ${person.contactId}`,
+  )
+  const path = `/contacts/${externalId}`
+  const body = { portal, companyName: 'Officine' }
+  expect((await operator('PUT', path, body)).json).toMatchObject({ ...body, secondFactorRequired: true })
+  expect((await operator('PATCH', path, { phone: '1' })).json.secondFactorRequired).toBe(true)
 })

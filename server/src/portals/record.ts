@@ -79,7 +79,8 @@ const portal = defineRecordType({
     disableHtmlEditor: 'Whether customers write plain text instead of formatted text. Default: false.',
     confirmBookings: 'Whether an appointment is booked only once its mailed link is confirmed. Default: false.',
     answersStrangers: 'Whether a sender of mail whom nobody knows gets an answer, one a day at most. Default: false.',
-    disablePasswords: 'Whether its people sign in by mailed link or passkey, never by password. Default: false.',
+    disablePasswords:
+      'Whether its people sign in by mailed link or passkey, never by password. Absent, it stays; of a new portal: false.',
     supportPhone: 'The phone number of the support, as customers see it.',
     supportHours: 'When the support can be called, as customers read it.',
     supportEmail: 'The address of the support: it is mailed about tickets without a group, and answers go to it.',
@@ -98,6 +99,8 @@ const portal = defineRecordType({
   createRefusal: portalsAreOpened,
   putDescription: `${portalsAreOpened} ${portalsStayApart}`,
   hooks: portalHooks,
+  keepsOr: { disable_passwords: () => false },
+  unclearable: ['disablePasswords'],
   columns: {
     web_portal_key: 'text',
     web_portal_name: 'text',
@@ -135,7 +138,7 @@ const portal = defineRecordType({
       disable_html_editor: line.disableHtmlEditor ?? false,
       confirm_bookings: line.confirmBookings ?? false,
       answers_strangers: line.answersStrangers ?? false,
-      disable_passwords: line.disablePasswords ?? false,
+      disable_passwords: line.disablePasswords ?? null,
       support_phone: line.supportPhone ?? null,
       support_hours: line.supportHours ?? null,
       support_email: line.supportEmail ?? null,

@@ -167,8 +167,8 @@ const fill = async (db: Db, recordType: RecordType, all: PendingRow[], context: 
 const prepareRows = async (db: Db, recordType: RecordType, items: Item[], context: BatchContext) => {
   const { refuse, onlyNew, single, hooks } = context
   const resolved = await resolveOnce(db, items, context)
-  const { message, keyPurpose, links, readsExisting } = recordType
-  const needsExisting = onlyNew || message || keyPurpose || links || readsExisting
+  const { message, keyPurpose, links, keepsOr, readsExisting } = recordType
+  const needsExisting = onlyNew || message || keyPurpose || links || keepsOr || readsExisting
   const existing =
     resolved.length > 0 && needsExisting
       ? await readExisting(db, recordType, resolved, { lockRows: single })
