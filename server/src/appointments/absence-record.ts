@@ -25,6 +25,7 @@ export const absence = defineRecordType({
   type: 'absence',
   table: 'staff_absence',
   level: 'company',
+  wholeCompany: true,
   fields: {
     staff: Reference,
     start: When,
@@ -37,7 +38,7 @@ export const absence = defineRecordType({
       'The externalId of the member of staff. Nobody is away while they have an appointment or a planned activity.',
     start: 'The first day, on the clock of the company’s first portal, or the time at which it begins.',
     end: 'The last day, which counts, or the time at which it ends.',
-    kind: '`holiday`, `leave`, `sick`, `training` or `other`; only the office and that person see it.',
+    kind: '`holiday`, `leave`, `sick`, `training` or `other`; only the office, that person and API keys of all portals see it.',
     note: 'A note for the office.',
   },
   parents: [staffReference],

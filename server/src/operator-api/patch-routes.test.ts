@@ -221,6 +221,28 @@ test('keys that may only read, or only write in some portals, are refused', asyn
   expect((await scoped('PATCH', '/staff/staff-zC1', { email: 'a@b.example' })).problem.status).toBe(403)
 })
 
+test('absences are private: a key of some portals neither sees nor writes them', async () => {
+  const scoped = await anOperator(app, { serviceCompanyId, portalIds: [person.portalId] })
+  const body = { staff: 'staff-zC1', start: '2027-03-01', end: '2027-03-02', kind: 'sick', note: 'Influenza' }
+  expect((await owner('PUT', '/absences/febbre', body)).status).toBe(201)
+  expect((await scoped('GET', '/absences/febbre')).problem.status).toBe(404)
+  for (const query of ['', '?staff=staff-zC1', '?changedSince=2026-01-01'])
+    expect((await scoped('GET', `/absences${query}`)).json).toEqual([])
+  for (const name of ['febbre', 'nessuna']) {
+    expect((await scoped('PUT', `/absences/${name}`, { ...body, kind: 'other' })).problem.status).toBe(403)
+    expect((await scoped('PATCH', `/absences/${name}`, { kind: 'other' })).problem.status).toBe(403)
+    expect((await scoped('DELETE', `/absences/${name}`)).problem.status).toBe(403)
+    const line = JSON.stringify({ ...body, type: 'absence', externalId: name, kind: 'other' })
+    const sent = await scoped('POST', '/import', line, { 'content-type': 'application/octet-stream' })
+    await app.delivered()
+    expect((await scoped('GET', `/imports/${sent.json.id}/refused`)).json).toMatchObject([
+      { reason: `"${name}" is not yours to write` },
+    ])
+  }
+  expect((await owner('GET', '/absences/febbre')).json).toMatchObject(body)
+  expect((await owner('GET', '/absences/nessuna')).problem.status).toBe(404)
+})
+
 test('a stale If-Match is a conflict, simultaneous patches of two fields both hold, and both media types are read', async () => {
   const { url, answer } = await aTicket()
   const merge = { 'content-type': 'application/merge-patch+json' }

@@ -147,6 +147,8 @@ type DeclaredType<P extends TProperties> = {
    * user is a member of one of them.
    */
   person?: string
+  /** The records are not of a portal, and private: who is limited to some portals neither sees nor writes them. */
+  wholeCompany?: true
   /** The flag that is set to false when the record is removed: its row stays, because other rows reference it. */
   ends?: string
   /** Which rows of the table are records; all by default. SQL on the row `t`. */

@@ -54,9 +54,10 @@ export const recordColumns = (recordType: RecordType): Sql => selectOf(recordTyp
 
 /** SQL: the records of a type within the tenant scope. */
 const recordsWithin = (recordType: RecordType, { company, portals }: TenantScope): Sql => {
-  const { level, defines, rows, person } = recordType
+  const { level, defines, rows, person, wholeCompany } = recordType
   const ofCompany = raw(level === 'installation' ? 't.id' : 't.service_company_id')
   const portal = defines === 'portal' ? 't.id' : level === 'portal' || level === 'contact' ? 't.portal_id' : undefined
+  if (wholeCompany && portals) return sql`${raw(recordType.table)} t where false`
   const ofPortals = portal
     ? sql`(${portals ?? null}::bigint[] is null or ${raw(portal)} = any(${portals ?? null}::bigint[]))`
     : person

@@ -67,7 +67,11 @@ const look = ({ recordType, externalIds, withContacts }: Wanted, tenantScope: Te
       : sql`${columns} from ${names} join ${raw(recordType.table)} t on t.external_id = n.name`
   const companies = tenantScope ? sql`(select ${tenantScope.company}::bigint as id) s` : raw('service_company s')
   const seen =
-    recordType.person && tenantScope?.portals ? sql`where ${isMember(recordType.person, tenantScope.portals)}` : empty
+    recordType.wholeCompany && tenantScope?.portals
+      ? sql`where false`
+      : recordType.person && tenantScope?.portals
+        ? sql`where ${isMember(recordType.person, tenantScope.portals)}`
+        : empty
   // Joins through the companies, because the index on external ids begins with the company.
   return sql`${columns} from ${names} cross join ${companies} cross join lateral (select * from ${raw(recordType.table)} x
     where x.service_company_id = s.id and x.external_id = ${recordType.defines === 'contact' ? currentName : raw('n.name')} offset 0) t
