@@ -98,6 +98,9 @@ const MergedSide = Type.Object({
   phone: text('The phone number.'),
   email: text('The address of the company.'),
   archivedAt,
+  secondFactorRequired: Type.Boolean({
+    description: 'Whether its people need a second factor; the customer that stays requires it if either does.',
+  }),
   residualMinutes: Type.Integer({
     description: 'What is left of the hours that hold today; negative where more was used.',
   }),

@@ -162,6 +162,29 @@ test('a person of both is one, with the flags of both or those of the customer t
   }
 })
 
+test.each([
+  [true, false],
+  [false, true],
+  [false, false],
+])('a second factor is required if either customer required it: %s and %s', async (from, into) => {
+  const { loser, winner, staff } = await twoCustomers()
+  const set = ({ contactId }: Person, on: boolean) =>
+    database.run(sql`update contact set second_factor_required = ${on} where id = ${contactId}`)
+  await set(loser, from)
+  await set(winner, into)
+  const mine = await app.as(loser)
+  expect((await mine(listTickets, { params: loser.here })).status).toBe(from ? 401 : 200)
+  expect(await look(staff, loser.contactId, winner.contactId)).toMatchObject({
+    customer: { secondFactorRequired: from },
+    into: { secondFactorRequired: into },
+  })
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  for (const person of [loser, winner]) {
+    const { status } = await (await app.as(person))(listTickets, { params: winner.here })
+    expect(status).toBe(from || into ? 401 : 200)
+  }
+})
+
 test('who has opened the same public file for both has opened it once, with the count of both', async () => {
   const { loser, winner, staff } = await twoCustomers()
   const both = await aUser(database, { contact: loser })

@@ -98,11 +98,12 @@ const optionalColumns = async (db: Db): Promise<string[]> =>
         and attname <> 'team_note' order by attnum`)
   ).map(({ name }) => name)
 
-/** Fills what the contact that stays has left empty; of the staff's notes both stay. */
+/** Fills what the contact that stays has left empty; of the staff's notes both stay, and a second factor is required if either did. */
 export const fillFields = async (db: Db, from: ContactKeys, into: ContactKeys): Promise<void> => {
   const columns = (await optionalColumns(db)).map(name => raw(`${name} = coalesce(c.${name}, f.${name})`))
   const note = sql`team_note = nullif(concat_ws(${'\n\n'}, c.team_note, f.team_note), '')`
-  await db.run(sql`update contact c set ${join([...columns, note], ', ')} from contact f
+  const rule = sql`second_factor_required = c.second_factor_required or f.second_factor_required`
+  await db.run(sql`update contact c set ${join([...columns, note, rule], ', ')} from contact f
     where c.service_company_id = ${into.serviceCompanyId} and c.portal_id = ${into.portalId} and c.id = ${into.contactId}
       and f.service_company_id = ${from.serviceCompanyId} and f.portal_id = ${from.portalId} and f.id = ${from.contactId}`)
 }
@@ -174,7 +175,7 @@ const residualMinutes = (now: Date): Sql => {
 const sideOf = (db: Db, contact: ContactKeys, now: Date): Promise<CustomerMergeLook['into']> =>
   db.one(sql`select c.id, c.company_name as "companyName", c.external_id as "externalId", c.vat_number as "vatNumber",
       c.fiscal_code as "fiscalCode", c.address, c.phone, c.email, instant(c.archived_at) as "archivedAt",
-      ${residualMinutes(now)} as "residualMinutes"
+      c.second_factor_required as "secondFactorRequired", ${residualMinutes(now)} as "residualMinutes"
     from contact c where c.service_company_id = ${contact.serviceCompanyId} and c.portal_id = ${contact.portalId}
       and c.id = ${contact.contactId}`)
 

@@ -26,6 +26,9 @@ export const MergeLook = ({ look, flags, onFlags }: MergeLookProps) => {
         ))}
         {signed > 0 && <li>{t('staffCustomerEnds.merge.signed', { count: signed })}</li>}
         {openSignatures > 0 && <li>{t('staffCustomerEnds.merge.openSignatures', { count: openSignatures })}</li>}
+        {customer.secondFactorRequired !== into.secondFactorRequired && (
+          <li>{t('staffCustomerEnds.merge.secondFactor')}</li>
+        )}
       </ul>
       {both.length > 0 && (
         <section className="customer-ends-part" aria-label={t('staffCustomerEnds.merge.both', { count: both.length })}>

@@ -67,6 +67,7 @@ export const staffCustomerEnds = {
     signed_other: 'The {{count}} signed documents keep the name under which they were signed.',
     openSignatures_one: 'The link of the document to sign stays good.',
     openSignatures_other: 'The links of the {{count}} documents to sign stay good.',
+    secondFactor: 'Afterwards everybody needs a second factor to get in.',
     both_one: 'This person belongs to both, and is one afterwards:',
     both_other: 'These {{count}} people belong to both, and each is one afterwards:',
     flags: 'What they may do',

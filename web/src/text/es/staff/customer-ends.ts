@@ -70,6 +70,7 @@ export const staffCustomerEnds: Texts<typeof english> = {
     signed_other: 'Los {{count}} documentos firmados conservan el nombre con el que se firmaron.',
     openSignatures_one: 'El enlace del documento por firmar sigue siendo válido.',
     openSignatures_other: 'Los enlaces de los {{count}} documentos por firmar siguen siendo válidos.',
+    secondFactor: 'Después todos necesitan un segundo factor para entrar.',
     both_one: 'Esta persona es de ambos, y después será una sola:',
     both_other: 'Estas {{count}} personas son de ambos, y después cada una será una sola:',
     flags: 'Qué podrán hacer',

@@ -70,6 +70,7 @@ export const staffCustomerEnds: Texts<typeof english> = {
     signed_other: 'I {{count}} documenti firmati conservano il nome con cui sono stati firmati.',
     openSignatures_one: 'Il link del documento da firmare resta valido.',
     openSignatures_other: 'I link dei {{count}} documenti da firmare restano validi.',
+    secondFactor: 'Dopo serve a tutti un secondo fattore per entrare.',
     both_one: 'Questa persona è di entrambi, e dopo sarà una sola:',
     both_other: 'Queste {{count}} persone sono di entrambi, e dopo ognuna sarà una sola:',
     flags: 'Che cosa potranno fare',
