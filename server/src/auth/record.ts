@@ -101,7 +101,8 @@ const contact = defineRecordType({
       'Since when the contact is archived: nobody gets in for it, and the staff raise and publish nothing for it. Absent, it stays; the ' +
       'staff restore.',
     secondFactorRequired:
-      'Whether the contact opens only to sessions with a second factor. Absent, it stays; of a new contact: false.',
+      'Whether the contact opens only to sessions with a second factor. Absent or false, it stays; of a new contact: false. Its ' +
+      'administrators and the office lift it, which the log of the contact tells.',
   },
   keeps: ['archived_at'],
   keepsOr: { second_factor_required: () => false },
@@ -132,7 +133,8 @@ const contact = defineRecordType({
     email: line.email ?? null,
     team_note: line.teamNote ?? null,
     archived_at: line.archivedOn === undefined ? null : at.instant(line.archivedOn, 'archivedOn').toISOString(),
-    second_factor_required: line.secondFactorRequired ?? null,
+    // A record requires it and does not lift it: people would not be told.
+    second_factor_required: line.secondFactorRequired || null,
   }),
 })
 

@@ -291,9 +291,8 @@ test('a stream of events that is open ends within a second', async () => {
   await expect(stream.ended()).resolves.toBeUndefined()
 })
 
-test('a record of the contact that does not name it leaves it', async () => {
+test('a record of the contact requires it and does not lift it', async () => {
   const person = await aUser(database)
-  await require(person)
   const operator = await anOperator(app, person)
   const { externalId, portal } = await database.one<{ externalId: string; portal: string }>(
     sql`select c.external_id as "externalId", p.external_id as portal from contact c join portal p on p.id = c.portal_id
@@ -301,6 +300,12 @@ test('a record of the contact that does not name it leaves it', async () => {
   )
   const path = `/contacts/${externalId}`
   const body = { portal, companyName: 'Officine' }
+  expect((await operator('PUT', path, body)).json).toMatchObject({ ...body, secondFactorRequired: false })
+  const on = (await operator('PATCH', path, { secondFactorRequired: true })).json
+  expect(on.secondFactorRequired).toBe(true)
   expect((await operator('PUT', path, body)).json).toMatchObject({ ...body, secondFactorRequired: true })
+  const off = { secondFactorRequired: false }
+  expect((await operator('PUT', path, { ...body, ...off })).json.secondFactorRequired).toBe(true)
+  expect((await operator('PATCH', path, off)).json.secondFactorRequired).toBe(true)
   expect((await operator('PATCH', path, { phone: '1' })).json.secondFactorRequired).toBe(true)
 })
