@@ -61,7 +61,9 @@ export const ContactLogEntry = Type.Object({
     ),
   ),
   staff: nullable(Type.String({ description: 'Who of the service company did it; null: the person.' })),
-  fileName: nullable(Type.String({ description: 'Of `fileOpened`.' })),
+  fileName: nullable(
+    Type.String({ description: 'Of `fileOpened`; null where the reader lacks the flag that opens such a file.' }),
+  ),
   method: word(signInMethods, 'Of `signIn`; null where it was not kept.'),
   secondFactor: word(usedFactors, 'Of `signIn`; null: none.'),
   address: nullable(Type.String({ description: 'The network address; of IPv6 the network.' })),

@@ -1,4 +1,5 @@
 import { login, logout, readMe } from '@portico/contract/auth'
+import { type Flag, flags } from '@portico/contract/permissions'
 import {
   type ContactLogEntry,
   changeSignInRule,
@@ -7,9 +8,10 @@ import {
 } from '@portico/contract/sign-in/people'
 import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { changeCustomerSignInRule } from '@portico/contract/staff/customers/sign-in-rule'
+import { createStaffComment, takeBackStaffComment, uploadStaffFile } from '@portico/contract/staff/tickets'
 import { listTickets } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { anAddress, type TestApp, testApp } from '../../test/fixtures/app.ts'
+import { anAddress, pathOf, png, type TestApp, testApp } from '../../test/fixtures/app.ts'
 import {
   aContact,
   aFile,
@@ -22,9 +24,10 @@ import {
   password,
   setFlags,
 } from '../../test/fixtures/factories.ts'
+import { releaseAnswers } from '../../test/fixtures/held-answers.ts'
 import { seeAs } from '../../test/fixtures/see-as.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
-import { aStaffAccount, asStaff, staffHeaders } from '../../test/fixtures/staff.ts'
+import { aStaffAccount, asStaff, staffHeaders, uploadWith } from '../../test/fixtures/staff.ts'
 import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
 import type { StaffAccount } from '../staff/account-queries.ts'
@@ -190,6 +193,59 @@ test('files of the staff’s notes are not told', async () => {
   const nobody = { sessionId: 1, membershipId: null, webUserId: null, staffUserId: null }
   deps.contactLog.note({ ...nobody, serviceCompanyId, what: 'fileOpened', storageKey, origin: {} })
   expect(await logOf(person)).toEqual([])
+})
+
+test('the name of a file is told to who has the flag of its section', async () => {
+  const person = await named()
+  const invoice = await aFile(database, person, { purpose: 'invoice', claimed: true })
+  const ticket = await aFile(database, person)
+  const opened = async (...flags: Flag[]) => {
+    const reader = await app.as(await aUser(database, { contact: person, flags: only('administrator', ...flags) }))
+    const query = { what: 'fileOpened' as const }
+    const csv = (await reader(exportContactLog, { params: person.here, query })).text
+    const names = (await reader(listContactLog, { params: person.here, query })).body.map(({ fileName }) => fileName)
+    expect(csv.split('"foto.png"')).toHaveLength(names.filter(name => name !== null).length + 1)
+    return names
+  }
+  await open(await app.addressFor(person, { id: ticket, name: 'foto.png' }))
+  clock.pass(1000)
+  await open(await app.addressFor(person, { id: invoice, name: 'foto.png' }))
+  expect(await opened()).toEqual([null, 'foto.png'])
+  expect(await opened('viewEstimates')).toEqual([null, 'foto.png'])
+  expect(await opened('viewContactInvoices')).toEqual(['foto.png', 'foto.png'])
+  // Of a file that is gone it is not known what it was.
+  await database.run(sql`delete from file where id = ${invoice}`)
+  expect(await opened('viewContactInvoices')).toEqual([null, 'foto.png'])
+  expect(await opened(...flags)).toEqual(['foto.png', 'foto.png'])
+})
+
+test('what an employee opens of an own draft, or of an answer that is held back, is not told', async () => {
+  const person = await named()
+  const { serviceCompanyId, contactId } = person
+  const account = await aStaffAccount(app, { serviceCompanyId, role: 'office' })
+  const headers = await staffHeaders(app, account)
+  const { id } = await aTicket(database, person)
+  const upload = pathOf(uploadStaffFile.path, { contactid: contactId })
+  const { id: fileId } = await uploadWith(app, headers, upload, { filename: 'foto.png', content: png })
+  const opened = async () => {
+    await openAsStaff(account, fileId)
+    return (await logOf(person, { what: 'fileOpened' })).map(({ staff }) => staff !== null)
+  }
+  expect(await opened()).toEqual([])
+  const office = await asStaff(app, account)
+  const answer = () =>
+    office(createStaffComment, {
+      params: { ticketid: id },
+      body: { message: '<p>Ecco</p>', attachments: [fileId], seen: null },
+    })
+  const { id: commentid } = (await answer()).body
+  expect(await opened()).toEqual([])
+  await office(takeBackStaffComment, { params: { ticketid: id, commentid } })
+  expect(await opened()).toEqual([])
+  await answer()
+  expect(await opened()).toEqual([])
+  await releaseAnswers(app)
+  expect(await opened()).toEqual([true])
 })
 
 test('it is paged, counted and filtered, and goes out as CSV', async () => {

@@ -1,3 +1,4 @@
+import { documentFlags } from '@portico/contract/sections'
 import type { ContactLogEntry } from '@portico/contract/sign-in/people'
 import type { ContactAct } from '@portico/contract/values/contact-acts'
 import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
@@ -32,15 +33,25 @@ export const areColleagues = async (db: Db, scope: Scope, webUserIds: number[]):
   return count === webUserIds.length
 }
 
+/**
+ * The name of the file of entry `l`, stored as `f`; null where the reader may not open the section that the file is of. Of a file that is
+ * gone it is not known which that was.
+ */
+const fileName = ({ flags }: Scope): Sql => {
+  const closed = Object.entries(documentFlags).flatMap(([purpose, flag]) => (flags[flag] ? [] : [purpose]))
+  return sql`case when ${closed.length === 0} or l.file_key not like 'file %' or f.purpose <> all(${closed}::text[]) then l.file_name end`
+}
+
 /** A page of the log, by the names that people and employees have now. */
 export const logOf = (db: Db, scope: Scope, filter: LogFilter, page: Page): Promise<Paged<ContactLogEntry>[]> =>
   db.list(sql`select l.id, instant(l.at) as at, l.what,
       case when m.id is not null then json_build_object('webUserId', l.web_user_id, 'referentName', m.referent_name) end as person,
       case when l.staff_user_id is not null then coalesce(u.display_name, '') end as staff,
-      l.file_name as "fileName", l.method, l.second_factor as "secondFactor", l.address, l.device, ${page.key}
+      ${fileName(scope)} as "fileName", l.method, l.second_factor as "secondFactor", l.address, l.device, ${page.key}
     from contact_log l
     left join membership m on ${sameContact('m', 'l')} and m.web_user_id = l.web_user_id
     left join staff_user u on ${sameCompany('u', 'l')} and u.id = l.staff_user_id
+    left join file f on ${sameContact('f', 'l')} and f.id = substring(l.file_key from '^file (\\d+)$')::bigint
     where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
 export const countLog = (scope: Scope, filter: LogFilter): Sql =>

@@ -1,4 +1,5 @@
 import type { ContactLogged, ReachedContact } from '../kernel/access/contact-log.ts'
+import { sameContact } from '../kernel/access/scope.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 type WithoutOrigin<Entry> = Entry extends unknown ? Omit<Entry, 'origin'> : never
@@ -15,8 +16,8 @@ export type NotedEntry = WithoutOrigin<ContactLogged> & {
 export type NotedSession = ReachedContact
 
 /**
- * Writes entries. Files that are not the customer's, as those of the staff's notes, are passed over, and so is what belongs to a contact that
- * is gone.
+ * Writes entries. Files that are not the customer's, as those of the staff's notes, drafts and answers that are held back, are passed over,
+ * and so is what belongs to a contact that is gone.
  */
 export const writeEntries = async (db: Db, entries: readonly NotedEntry[]): Promise<void> => {
   await db.run(sql`insert into contact_log (service_company_id, portal_id, contact_id, at, period, what, membership_id, web_user_id,
@@ -28,6 +29,8 @@ export const writeEntries = async (db: Db, entries: readonly NotedEntry[]): Prom
       at timestamptz, period timestamptz, what text, "membershipId" bigint, "webUserId" bigint, "staffUserId" bigint, "sessionId" bigint,
       "storageKey" text, address text, device text)
     left join file f on f.service_company_id = x."serviceCompanyId" and f.storage_key = x."storageKey" and f.purpose <> 'note'
+      and (f.claimed or f.uploader_staff_account_id is null)
+      and not exists (select from held_answer h where ${sameContact('h', 'f')} and f.id = any(h.file_ids))
     left join public_file pf on pf.service_company_id = x."serviceCompanyId" and pf.portal_id = x."portalId"
       and pf.storage_key = x."storageKey"
     join contact c on c.service_company_id = x."serviceCompanyId" and c.portal_id = coalesce(f.portal_id, x."portalId")
