@@ -72,7 +72,7 @@ export type Endpoint<
   allPortals?: true
   /**
    * Whether a token of seeing as a customer, which only reads, opens it. Without it: every GET but those of the account and its sessions.
-   * A GET that has effects needs `false`.
+   * A GET that has effects, or answers what employees may not read, needs `false`.
    */
   seeAs?: boolean
   /** With access `apiKey`: each call sends a mail, which has a rate limit of its own. */

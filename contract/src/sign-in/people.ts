@@ -66,8 +66,8 @@ export const ContactLogEntry = Type.Object({
   ),
   method: word(signInMethods, 'Of `signIn`; null where it was not kept.'),
   secondFactor: word(usedFactors, 'Of `signIn`; null: none.'),
-  address: nullable(Type.String({ description: 'The network address; of IPv6 the network.' })),
-  device: nullable(Type.String({ description: 'The `User-Agent` header.' })),
+  address: nullable(Type.String({ description: 'The network address; of IPv6 the network. Null of employees.' })),
+  device: nullable(Type.String({ description: 'The `User-Agent` header. Null of employees.' })),
 })
 export type ContactLogEntry = Static<typeof ContactLogEntry>
 
@@ -89,6 +89,8 @@ export const listContactLog = endpoint({
   method: 'GET',
   path: '/api/:company/:contactid/people/log',
   access: 'administrator',
+  // Where the people of the contact are is for them, not for employees who see as one of them.
+  seeAs: false,
   query: Type.Object({ ...filter, ...pageQuery }),
   reply: Type.Array(ContactLogEntry),
 })
@@ -99,6 +101,8 @@ export const exportContactLog = endpoint({
   method: 'GET',
   path: '/api/:company/:contactid/people/log.csv',
   access: 'administrator',
+  // Where the people of the contact are is for them, not for employees who see as one of them.
+  seeAs: false,
   query: Type.Object(filter),
   raw: 'text/csv',
 })

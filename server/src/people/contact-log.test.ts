@@ -248,6 +248,30 @@ test('what an employee opens of an own draft, or of an answer that is held back,
   expect(await opened()).toEqual([true])
 })
 
+test('neither side reads from where the other works', async () => {
+  const person = await named()
+  const account = await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId, role: 'office' })
+  const eye = await seeAs(app, account, person)
+  clock.pass(1000)
+  await open(await app.addressFor(person, { id: await aFile(database, person), name: 'foto.png' }))
+  for (const endpoint of [listContactLog, exportContactLog])
+    expect((await eye.call(endpoint, { params: person.here })).problem).toMatchObject({
+      status: 403,
+      code: 'read_only',
+    })
+  await deps.contactLog.flush()
+  await database.run(
+    sql`update contact_log set address = '192.0.2.77', device = ${device} where contact_id = ${person.contactId}`,
+  )
+  expect((await logOf(person)).map(({ what, staff, address }) => [what, staff !== null, address])).toEqual([
+    ['fileOpened', false, '192.0.2.77'],
+    ['seenAs', true, null],
+  ])
+  expect((await logOf(person, { staff: '1' })).map(({ device }) => device)).toEqual([null])
+  const csv = (await (await app.as(person))(exportContactLog, { params: person.here, query: { staff: '1' } })).text
+  expect(csv).not.toMatch(/192\.0\.2\.77|Mozilla/)
+})
+
 test('it is paged, counted and filtered, and goes out as CSV', async () => {
   const person = await named()
   const reader = await app.as(person)

@@ -2,7 +2,7 @@ import { documentFlags } from '@portico/contract/sections'
 import type { ContactLogEntry } from '@portico/contract/sign-in/people'
 import type { ContactAct } from '@portico/contract/values/contact-acts'
 import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
-import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
+import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 
@@ -42,12 +42,16 @@ const fileName = ({ flags }: Scope): Sql => {
   return sql`case when ${closed.length === 0} or l.file_key not like 'file %' or f.purpose <> all(${closed}::text[]) then l.file_name end`
 }
 
+/** A column of entry `l` that is not told of employees. */
+const ofCustomers = (column: 'address' | 'device'): Sql =>
+  raw(`case when l.staff_user_id is null then l.${column} end as ${column}`)
+
 /** A page of the log, by the names that people and employees have now. */
 export const logOf = (db: Db, scope: Scope, filter: LogFilter, page: Page): Promise<Paged<ContactLogEntry>[]> =>
   db.list(sql`select l.id, instant(l.at) as at, l.what,
       case when m.id is not null then json_build_object('webUserId', l.web_user_id, 'referentName', m.referent_name) end as person,
       case when l.staff_user_id is not null then coalesce(u.display_name, '') end as staff,
-      ${fileName(scope)} as "fileName", l.method, l.second_factor as "secondFactor", l.address, l.device, ${page.key}
+      ${fileName(scope)} as "fileName", l.method, l.second_factor as "secondFactor", ${ofCustomers('address')}, ${ofCustomers('device')}, ${page.key}
     from contact_log l
     left join membership m on ${sameContact('m', 'l')} and m.web_user_id = l.web_user_id
     left join staff_user u on ${sameCompany('u', 'l')} and u.id = l.staff_user_id
