@@ -1,7 +1,7 @@
 import type { BookableService } from '@portico/contract/appointments'
 import type { Language } from '@portico/contract/language'
-import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import { staffLanguage } from '../kernel/access/staff-language.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { hashToken } from '../kernel/security/secrets.ts'

@@ -1,5 +1,6 @@
 import type { Task } from '@portico/contract/appointments'
-import { type Scope, sameCompany, samePortal, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameCompany, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { andWithinActor } from '../tickets/reach-queries.ts'

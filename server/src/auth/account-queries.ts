@@ -1,4 +1,5 @@
-import { letsIn, sameCompany } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** Names a web user. */

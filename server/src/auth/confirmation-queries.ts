@@ -1,6 +1,7 @@
 import type { Confirmation } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
-import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import { hasJoined, type User } from './account-queries.ts'

@@ -1,5 +1,6 @@
 import type { SignInLink } from '@portico/contract/sign-in/links'
-import { letsIn, sameCompany } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'

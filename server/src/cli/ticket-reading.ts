@@ -1,5 +1,5 @@
 import { closedStatus } from '@portico/contract/tickets'
-import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** A ticket as the command line shows it. `waits`: the ticket is open and its last message is from the customer. Instants are ISO 8601. */

@@ -1,5 +1,5 @@
 import { physicalAddress } from '@portico/contract/contracts'
-import { sameCompany, sameContact } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { raw, type Sql, sql } from '../kernel/database/db.ts'
 import { pictureLink } from '../portals/queries.ts'
 

@@ -1,4 +1,4 @@
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 import type { PendingRow, RecordHooks, Warning } from '../records/definition/record-type.ts'
 import { type Grantor, residual } from './activity-queries.ts'

@@ -1,6 +1,7 @@
 import { activeStatus, type Tag } from '@portico/contract/contracts'
 import type { WikiItem } from '@portico/contract/shapes'
-import { type Scope, sameCompany, sameContact, samePortal, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { byName } from '../kernel/database/search-words.ts'

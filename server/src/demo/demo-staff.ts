@@ -1,6 +1,6 @@
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { hashPassword } from '../auth/passwords/password-hash.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { insertAccount, setPassword } from '../staff/account-queries.ts'
 

@@ -1,6 +1,6 @@
 import { heldBackSeconds } from '../events/queries.ts'
 import { migrationsDir } from '../installation/installation.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
 import { pendingMigrations } from '../kernel/database/migrate.ts'
 import { describeFault, findPortalFaults } from '../portals/portal-faults.ts'

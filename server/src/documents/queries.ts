@@ -1,4 +1,5 @@
-import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern, fold, naturalOrder } from '../kernel/database/search-words.ts'

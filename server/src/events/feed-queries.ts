@@ -1,6 +1,6 @@
 import type { FeedEvent } from '@portico/contract/operator/feed'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 import { isAfterPosition, isSettled } from './queries.ts'

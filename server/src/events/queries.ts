@@ -1,15 +1,8 @@
 import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import {
-  flagColumns,
-  letsIn,
-  liveSessionIds,
-  type Scope,
-  sameCompany,
-  sameContact,
-  within,
-} from '../kernel/access/scope.ts'
+import { flagColumns, letsIn, liveSessionIds, type Scope, within } from '../kernel/access/scope.ts'
 import { dueColumn } from '../kernel/access/sign-in-due.ts'
+import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Position } from './position.ts'
 

@@ -1,6 +1,6 @@
 import type { PresentColleague } from '@portico/contract/staff/events'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { memberOf, visibleToStaff } from '../tickets/staff/list-queries.ts'
 import type { Position } from './position.ts'

@@ -1,6 +1,7 @@
 import { type DocumentPurpose, documentFlags, type FilePurpose } from '@portico/contract/sections'
 import type { FileAccess } from '../kernel/access/file-access.ts'
-import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { failAt } from '../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'

@@ -1,4 +1,4 @@
-import { samePortal } from '../kernel/access/scope.ts'
+import { samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'

@@ -1,4 +1,5 @@
 import type { MailboxStep, MailProvider } from '@portico/contract/staff/mail'
+import { sameCompany, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A mailbox as those who look after it see it. */
@@ -23,8 +24,8 @@ const mailboxColumns: Sql = raw(`x.service_company_id as "serviceCompanyId", x.p
   x.last_error as "lastError"`)
 
 const mailboxRows: Sql = sql`select ${mailboxColumns} from mailbox x
-  join portal p on p.service_company_id = x.service_company_id and p.id = x.portal_id
-  left join staff_group g on g.service_company_id = x.service_company_id and g.id = x.staff_group_id`
+  join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id
+  left join staff_group g on ${sameCompany('g', 'x')} and g.id = x.staff_group_id`
 
 /** All mailboxes of the installation, or of one company in these portals. */
 export const listMailboxes = (
@@ -98,7 +99,7 @@ export const leaseMailboxes = (db: Db, owner: string): Promise<FetchedMailbox[]>
       select service_company_id, portal_id, id from mailbox
       where imap_url is not null and paused_at is null and (leased_until is null or leased_until < now()) for update skip locked)
     update mailbox x set leased_by = ${owner}, leased_until = now() + make_interval(secs => ${leaseSeconds}) from free f
-      where x.service_company_id = f.service_company_id and x.portal_id = f.portal_id and x.id = f.id returning ${fetchedColumns}`)
+      where ${samePortal('x', 'f')} and x.id = f.id returning ${fetchedColumns}`)
 
 /** Keeps a mailbox; false if another process has it, or it was removed. */
 export const keepLease = async (db: Db, id: number, owner: string): Promise<boolean> =>

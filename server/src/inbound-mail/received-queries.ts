@@ -1,3 +1,4 @@
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** By which way a mail came in. */
@@ -161,7 +162,7 @@ export const forgetContents = (db: Db, now: Date): Promise<{ storageKey: string;
     update received_mail r set storage_key = null, removed_at = ${now}, sender_name = null, subject = null, preview = null,
       quoted_html = null, peer = null, recipients = '{}',
       sender_address = null, state = case when r.state = 'quarantined' then 'dropped' else r.state end
-    from old where r.service_company_id = old.service_company_id and r.id = old.id returning old.storage_key as "storageKey",
+    from old where ${sameCompany('r', 'old')} and r.id = old.id returning old.storage_key as "storageKey",
       old.service_company_id as "serviceCompanyId"`)
 
 /** How many mails of the whole installation are in which state. */

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
-import { letsIn, sameCompany } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Where a ticket is. */

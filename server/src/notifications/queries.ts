@@ -1,6 +1,6 @@
 import type { NotificationChoices } from '@portico/contract/auth'
 import type { Notification, NotificationKind } from '@portico/contract/notifications'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken, type Secrets } from '../kernel/security/secrets.ts'
 

@@ -1,5 +1,5 @@
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
-import { samePortal } from '../kernel/access/scope.ts'
+import { samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { RecordType } from '../records/definition/record-type.ts'

@@ -1,5 +1,5 @@
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { SNIFF_BYTES } from '../kernel/files/file-kind.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'

@@ -1,5 +1,5 @@
 import type { ContactLogged, ReachedContact } from '../kernel/access/contact-log.ts'
-import { sameContact } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 type WithoutOrigin<Entry> = Entry extends unknown ? Omit<Entry, 'origin'> : never

@@ -1,5 +1,6 @@
 import type { SignInRule } from '@portico/contract/sign-in/people'
-import { letsIn, sameCompany } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
+import { sameCompany, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** The keys of a contact. */
@@ -12,7 +13,7 @@ export const readRule = (db: Db, { serviceCompanyId, portalId, contactId }: Cont
       select count(*) as people, count(*) filter (where
         exists (select from second_factor f where ${sameCompany('f', 'm')} and f.web_user_id = m.web_user_id and f.confirmed_at is not null)
         or exists (select from passkey k where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id)) as "withSecondFactor"
-      from membership m where m.service_company_id = c.service_company_id and m.portal_id = c.portal_id and m.contact_id = c.id
+      from membership m where ${samePortal('m', 'c')} and m.contact_id = c.id
         and ${letsIn('m')}) people
     where c.service_company_id = ${serviceCompanyId} and c.portal_id = ${portalId} and c.id = ${contactId}`)
 

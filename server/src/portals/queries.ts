@@ -1,6 +1,6 @@
 import type { PortalSettings, Privacy } from '@portico/contract/portals'
 import { isReservedWord } from '@portico/contract/values/portal-key'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** The versioned URL of portal `p`'s style sheet, or null. */

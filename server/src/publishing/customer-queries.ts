@@ -1,5 +1,5 @@
-import { sameContact, samePortal } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { withinStaffPortals } from '../tickets/staff/list-queries.ts'
 

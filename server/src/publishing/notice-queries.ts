@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { documentFlags } from '@portico/contract/sections'
-import { sameCompany, sameContact } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { columnName } from '../kernel/database/column-name.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { NoticeKind } from './texts.ts'

@@ -1,6 +1,6 @@
 import type { PublishOpening, PublishPreview } from '@portico/contract/staff/publishing'
-import { sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { visibleToStaff } from '../tickets/staff/list-queries.ts'
 import { isReader } from './notice-queries.ts'

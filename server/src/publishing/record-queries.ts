@@ -1,6 +1,6 @@
 import type { PublishKind } from '@portico/contract/staff/publishing'
-import { sameContact } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, sql } from '../kernel/database/db.ts'
 
 /** The tables of the kinds whose records have a file of their contact. */

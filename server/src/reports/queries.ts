@@ -1,5 +1,6 @@
 import type { ActivityReport } from '@portico/contract/reports'
-import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, join, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../kernel/database/pagination.ts'
 import { containsPattern } from '../kernel/database/search-words.ts'

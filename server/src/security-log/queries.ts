@@ -1,4 +1,4 @@
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'

@@ -1,6 +1,6 @@
 import type { StaffSecurityEvent } from '@portico/contract/security-log'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Paged } from '../kernel/database/pagination.ts'
 import type { Range } from '../kernel/time/date-range.ts'

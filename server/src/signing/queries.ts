@@ -1,6 +1,7 @@
 import type { DocumentStatus } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
-import { contactOf, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { contactOf } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
 import type { DocumentId } from './evidence/evidence.ts'

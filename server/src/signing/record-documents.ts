@@ -1,4 +1,4 @@
-import { sameContact } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { CheckedFile } from '../records/definition/files.ts'
 import type {

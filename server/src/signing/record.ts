@@ -1,7 +1,7 @@
 import { type DocumentStatus, documentStatuses } from '@portico/contract/signing'
 import { readPhone } from '@portico/contract/values/phone'
 import * as Type from 'typebox'
-import { sameContact } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { cleanFileName } from '../kernel/files/file-name.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, When } from '../records/definition/fields.ts'

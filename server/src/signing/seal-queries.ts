@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/queries.ts'
-import { sameContact } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { DocumentId } from './evidence/evidence.ts'
 import type { SealLevel } from './seal/seal-levels.ts'

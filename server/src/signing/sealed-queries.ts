@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/queries.ts'
-import { sameContact } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A file that this installation sealed; `sha256` in hex. */

@@ -1,6 +1,6 @@
 import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 

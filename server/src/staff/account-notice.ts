@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import { deviceName } from '@portico/contract/values/device-name'
-import { sameCompany } from '../kernel/access/scope.ts'
 import { staffLanguage } from '../kernel/access/staff-language.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { Origin } from '../kernel/security/security-log.ts'

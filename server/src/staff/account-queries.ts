@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffRole } from '@portico/contract/staff-roles'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { fold } from '../kernel/database/search-words.ts'
 

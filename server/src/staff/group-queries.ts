@@ -1,6 +1,6 @@
 import type { GroupWithMembers } from '@portico/contract/staff/groups'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
 import { isVisible } from './account-list-queries.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffAccount as AnsweredAccount } from '@portico/contract/staff/accounts'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'

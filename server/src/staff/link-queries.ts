@@ -1,5 +1,5 @@
 import type { StaffLink } from '@portico/contract/staff/session'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { StaffAccount } from './account-queries.ts'

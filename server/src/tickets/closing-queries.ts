@@ -1,4 +1,5 @@
-import { type Scope, sameCompany, sameContact } from '../kernel/access/scope.ts'
+import type { Scope } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { isOpenable } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import type { Colleague, TicketListed, TicketType } from '@portico/contract/tickets'
-import { type PortalScope, type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type PortalScope, type Scope, within } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'

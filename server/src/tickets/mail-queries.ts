@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/language'
-import { letsIn, sameCompany, sameContact, samePortal } from '../kernel/access/scope.ts'
+import { letsIn } from '../kernel/access/scope.ts'
 import { companyLanguage, staffLanguage } from '../kernel/access/staff-language.ts'
+import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** Identifies a ticket where there is no caller, as in jobs and imports. */

@@ -1,6 +1,7 @@
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import type { FileAccess } from '../kernel/access/file-access.ts'
-import { type Scope, sameCompany, sameContact, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { prepareVariants } from '../kernel/database/prepare.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'

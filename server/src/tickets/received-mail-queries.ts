@@ -1,5 +1,6 @@
-import { type Scope, sameCompany } from '../kernel/access/scope.ts'
+import type { Scope } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** Condition for the mails `r` that the account may see: those of its portals, and those of no portal if it works for all. */

@@ -1,7 +1,7 @@
 import { mailAddress } from '@portico/contract/shapes'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import * as Type from 'typebox'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { sql } from '../kernel/database/db.ts'
 import { naturalOrder } from '../kernel/database/search-words.ts'
 import { Color, colorOf, Message, Name, parents, When } from '../records/definition/fields.ts'

@@ -1,5 +1,6 @@
 import type { TicketListed } from '@portico/contract/tickets'
-import { type Scope, sameContact, within } from '../kernel/access/scope.ts'
+import { type Scope, within } from '../kernel/access/scope.ts'
+import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { type Names, nameOf, namesVersion, type TicketNames } from './name-queries.ts'
 

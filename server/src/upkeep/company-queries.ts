@@ -1,5 +1,5 @@
 import type { InstallationCompany } from '@portico/contract/staff/installation'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
 /** The companies of the installation by name, or one of them. `ownId` is the caller's; `quota` that of companies without their own. */

@@ -1,6 +1,6 @@
 import { eventId, feedEvent, isOfFeed, joinRecords, matchesFilter } from '../events/feed-queries.ts'
 import { isSettled } from '../events/queries.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook that this process serves while it owns the lease. */

@@ -1,8 +1,8 @@
 import { isOfFeed } from '../events/feed-queries.ts'
 import { isSettled } from '../events/queries.ts'
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 
 /** A webhook as the operator API returns it. `portals` are externalIds, null: all. Dates are instants. */

@@ -1,6 +1,6 @@
 import type { Closing, WorkingCalendar } from '@portico/contract/staff/working-hours'
-import { sameCompany } from '../kernel/access/scope.ts'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { type StoredWeek, timeOf } from './calendar-rules.ts'
 

@@ -1,6 +1,6 @@
 import type { BoardDay, BoardEntry, BoardTechnician, VisitBoard } from '@portico/contract/staff/planning/visits'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { pictureLink } from '../../portals/queries.ts'
 import { bookingJoins, isSeen, mayChange, seenTicket, visitJoins } from './reach-queries.ts'

@@ -1,5 +1,5 @@
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Sql, sql } from '../../kernel/database/db.ts'
 import { andInGroupsOf } from '../../tickets/reach-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'

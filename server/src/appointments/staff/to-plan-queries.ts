@@ -1,6 +1,6 @@
 import { type TicketToPlan, toPlanMax } from '@portico/contract/staff/planning/visits'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { hasWords, visibleToStaff } from '../../tickets/staff/list-queries.ts'
 

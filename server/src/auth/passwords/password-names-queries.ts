@@ -1,5 +1,5 @@
 import type { PasswordNames } from '@portico/contract/values/password-names'
-import { samePortal } from '../../kernel/access/scope.ts'
+import { samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** The names that a user's password must not contain. For a user who does not exist yet (`webUserId` null) only the service company's. */

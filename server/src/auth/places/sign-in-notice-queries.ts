@@ -1,5 +1,5 @@
 import type { SignInNotice } from '@portico/contract/sign-in/notices'
-import { sameCompany } from '../../kernel/access/scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'
 

@@ -1,6 +1,6 @@
 import type { ContractKind, StaffContract, StaffPackage } from '@portico/contract/staff/records/contracts'
-import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { outsideId } from '../../kernel/database/external-id.ts'
 import { withPlace } from '../../portals/staff/place-queries.ts'

@@ -1,7 +1,7 @@
 import { activeStatus } from '@portico/contract/contracts'
 import type { ContractKind, ContractStateFilter, StaffContractListed } from '@portico/contract/staff/records/contracts'
-import { sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { searchQuery } from '../../kernel/database/search-words.ts'

@@ -1,5 +1,6 @@
-import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
+import { letsIn } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'

@@ -1,6 +1,6 @@
 import type { StorageUse, StoredKind } from '@portico/contract/staff/storage'
-import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 
 const LARGEST = 10

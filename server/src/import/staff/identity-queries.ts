@@ -1,6 +1,6 @@
 import type { TableKind } from '@portico/contract/staff/imports'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { NamedPortal } from '../import-clients.ts'
 

@@ -1,5 +1,5 @@
 import type { ImportKind, ImportRow, RowFault } from '@portico/contract/staff/imports'
-import { sameCompany } from '../../kernel/access/scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import type { NamedPortal } from '../import-clients.ts'
 import type { Sample } from '../table/table-work.ts'

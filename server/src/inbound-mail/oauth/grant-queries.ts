@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import type { MailProvider } from '@portico/contract/staff/mail'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** A consent that was asked for. */
@@ -51,7 +52,7 @@ export const takeReturn = (
 ): Promise<(Grant & { language: Language | null }) | undefined> =>
   db.maybe(sql`update mail_grant g set state_hash = null
     where g.state_hash = ${stateHash} and g.state = 'waiting' and g.expires_at > ${now} returning ${columns},
-      (select a.language from staff_account a where a.service_company_id = g.service_company_id and a.id = g.staff_account_id) as language`)
+      (select a.language from staff_account a where ${sameCompany('a', 'g')} and a.id = g.staff_account_id) as language`)
 
 /** Whether the provider may be asked now; true for one caller at a time. */
 export const takePoll = async (

@@ -1,6 +1,7 @@
 import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
-import { letsIn, sameCompany, samePortal } from '../../kernel/access/scope.ts'
+import { letsIn } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
 import type { TicketKeys } from '../../tickets/staff/queries.ts'

@@ -1,6 +1,6 @@
 import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 
 const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>

@@ -7,6 +7,7 @@ import type { UrlReader } from '../security/signed-url.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Actor, isSeeAsToken, seeAsRows } from './see-as.ts'
 import { type Due, dueColumn } from './sign-in-due.ts'
+import { sameCompany } from './tenant-joins.ts'
 
 declare const proven: unique symbol
 
@@ -69,7 +70,7 @@ export const flagColumns: Sql = raw(flags.map(flag => `m.${columnName(flag)} as 
 const sessionColumns = sql`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
   u.user_name as "userName"`
 
-const userOfSession = sql`web_user u on u.service_company_id = s.service_company_id and u.id = s.web_user_id`
+const userOfSession = sql`web_user u on ${sameCompany('u', 's')} and u.id = s.web_user_id`
 
 /**
  * Where a session `s` is found with its user: what is selected of it, which of the user's memberships `m` it opens, and what it owes before
@@ -174,8 +175,8 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
           p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
         from ${from}
-        join membership m on m.service_company_id = s.service_company_id and m.web_user_id = s.web_user_id ${opens}
-        join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+        join membership m on ${sameCompany('m', 's')} and m.web_user_id = s.web_user_id ${opens}
+        join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
         where s.id = ${sessionId} and s.expires_at > ${clock()} and m.id = ${membershipId} and ${letsIn('m')}`)
 
   return {
@@ -193,8 +194,8 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         ) => sql`select ${columns}, held."portalId", held."membershipId", held.due from ${from}
           left join lateral (
             select p.id as "portalId", m.id as "membershipId", ${due} as due from portal p join membership m
-              on m.service_company_id = p.service_company_id and m.portal_id = p.id and ${letsIn('m')} ${opens}
-            where p.web_portal_key = ${company} and p.service_company_id = s.service_company_id
+              on ${sameCompany('m', 'p')} and m.portal_id = p.id and ${letsIn('m')} ${opens}
+            where p.web_portal_key = ${company} and ${sameCompany('p', 's')}
               and m.web_user_id = s.web_user_id order by (${due}) is not null, m.id limit 1
           ) held on true
           where ${live}`,
@@ -216,9 +217,9 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
           ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
               p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
             from ${from}
-            left join membership m on m.service_company_id = s.service_company_id and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
+            left join membership m on ${sameCompany('m', 's')} and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
               and m.web_user_id = s.web_user_id and ${letsIn('m')} ${opens}
-            left join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+            left join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
               ${company === undefined ? empty : sql`and p.web_portal_key = ${company}`}
             where ${live}`,
         ),
@@ -247,8 +248,8 @@ export const memberScope = async (
       m.web_user_id as "webUserId", u.user_name as "userName", null as actor, m.portal_id as "portalId", m.contact_id as "contactId",
       m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", null as due, ${flagColumns}
     from membership m
-    join web_user u on u.service_company_id = m.service_company_id and u.id = m.web_user_id
-    join portal p on p.service_company_id = m.service_company_id and p.id = m.portal_id
+    join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+    join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
     where m.service_company_id = ${serviceCompanyId} and m.contact_id = ${contactId} and m.web_user_id = ${webUserId} and ${letsIn('m')}`)
   return row && scopeOf(row)
 }
@@ -266,19 +267,6 @@ export type Authenticator = ReturnType<typeof createAuthenticator>
 export const requireFlag = (scope: Scope, flag: Flag): void => {
   if (!scope.flags[flag]) fail('forbidden')
 }
-
-const sameColumns = (a: string, b: string, columns: readonly string[]): Sql =>
-  raw(columns.map(column => `${a}.${column} = ${b}.${column}`).join(' and '))
-
-/** Joins rows of two table aliases within a service company; the caller adds the rest of the key, so that each join uses the whole key. */
-export const sameCompany = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id'])
-
-/** Like {@link sameCompany}, but within a portal. */
-export const samePortal = (a: string, b: string): Sql => sameColumns(a, b, ['service_company_id', 'portal_id'])
-
-/** Like {@link sameCompany}, but within a contact. */
-export const sameContact = (a: string, b: string): Sql =>
-  sameColumns(a, b, ['service_company_id', 'portal_id', 'contact_id'])
 
 /** Selects a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
 export const within = (scope: Scope, alias: string): Sql =>

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@portico/contract/staff-roles'
-import { raw, type Sql, sql } from '../database/db.ts'
+import { type Sql, sql } from '../database/db.ts'
 import { newToken } from '../security/secrets.ts'
+import { sameCompany } from './tenant-joins.ts'
 
 /** The employee who sees as a customer. */
 export type Actor = {
@@ -23,11 +24,11 @@ export const newSeeAsToken = (): string => `${prefix}${newToken()}`
 export const isSeeAsToken = (token: string): boolean => form.test(token)
 
 /** What account `a` may do and see, as text: what was begun under other rights does not outlive their change. */
-export const rightsColumn: Sql = raw(`json_build_array(a.role,
+export const rightsColumn: Sql = sql`json_build_array(a.role,
   case when not a.all_portals then array(select ap.portal_id from staff_account_portal ap
-    where ap.service_company_id = a.service_company_id and ap.staff_account_id = a.id order by 1) end,
+    where ${sameCompany('ap', 'a')} and ap.staff_account_id = a.id order by 1) end,
   array(select ag.staff_group_id from staff_account_group ag
-    where ag.service_company_id = a.service_company_id and ag.staff_account_id = a.id order by 1))::text`)
+    where ${sameCompany('ag', 'a')} and ag.staff_account_id = a.id order by 1))::text`
 
 /**
  * Selects everything that is seen as a customer and may still be seen, but for those whose `expires_at` has passed: the session of the
@@ -37,9 +38,9 @@ export const seeAsRows: Sql = sql`(select v.id, v.token_hash, least(v.expires_at
     sm.service_company_id, sm.web_user_id, sm.id as membership_id,
     json_build_object('staffAccountId', a.id, 'staffUserId', a.staff_user_id, 'role', a.role, 'membershipId', sm.id, 'groupIds',
       array(select ag.staff_group_id from staff_account_group ag
-        where ag.service_company_id = a.service_company_id and ag.staff_account_id = a.id)) as actor
+        where ${sameCompany('ag', 'a')} and ag.staff_account_id = a.id)) as actor
   from see_as v
   join staff_session ss on ss.id = v.staff_session_id and ss.second_factor_due is null
-  join staff_account a on a.service_company_id = ss.service_company_id and a.id = ss.staff_account_id and a.ended_at is null
-  join membership sm on sm.service_company_id = a.service_company_id and sm.id = v.membership_id and sm.active
+  join staff_account a on ${sameCompany('a', 'ss')} and a.id = ss.staff_account_id and a.ended_at is null
+  join membership sm on ${sameCompany('sm', 'a')} and sm.id = v.membership_id and sm.active
   where v.rights = ${rightsColumn})`

@@ -1,11 +1,11 @@
 import type { SignInDue } from '@portico/contract/auth'
-import { raw, type Sql, sql } from '../database/db.ts'
+import { type Sql, sql } from '../database/db.ts'
+import { sameCompany, samePortal } from './tenant-joins.ts'
 
-const hasApp = raw(`exists (select from second_factor f where f.service_company_id = s.service_company_id
-  and f.web_user_id = s.web_user_id and f.confirmed_at is not null)`)
+const hasApp = sql`exists (select from second_factor f where ${sameCompany('f', 's')}
+  and f.web_user_id = s.web_user_id and f.confirmed_at is not null)`
 
-const hasPasskey = raw(`exists (select from passkey k where k.service_company_id = s.service_company_id
-  and k.web_user_id = s.web_user_id)`)
+const hasPasskey = sql`exists (select from passkey k where ${sameCompany('k', 's')} and k.web_user_id = s.web_user_id)`
 
 /** SQL: session `s` was opened by a password, or before it was kept by what. */
 export const isByPassword: Sql = sql`coalesce(s.method, 'password') = 'password'`
@@ -22,8 +22,7 @@ export const factorDueColumn: Sql = sql`case
 export const dueColumn: Sql = sql`case
   when s.id is null then null
   when p.disable_passwords and ${isByPassword} then 'passwordless'
-  when exists (select from contact required where required.service_company_id = m.service_company_id
-    and required.portal_id = m.portal_id and required.id = m.contact_id and required.second_factor_required) then ${factorDueColumn}
+  when exists (select from contact required where ${samePortal('required', 'm')} and required.id = m.contact_id and required.second_factor_required) then ${factorDueColumn}
 end`
 
 /** What is due; null: nothing. */

@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from '../database/db.ts'
-import { sameCompany } from './scope.ts'
+import { sameCompany } from './tenant-joins.ts'
 
 /**
  * The language of the company of table alias `alias`, in which its mailboxes are written to: that of its first administrator who has chosen

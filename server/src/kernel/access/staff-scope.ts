@@ -5,6 +5,7 @@ import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { Clock } from '../time/clock.ts'
 import { openAuthCache } from './auth-cache.ts'
+import { sameCompany } from './tenant-joins.ts'
 
 declare const proven: unique symbol
 
@@ -42,9 +43,9 @@ export const isOfDemo: Sql = sql`exists (select from service_company c join inst
 const accountColumns = (operator: Sql) => sql`a.service_company_id as "serviceCompanyId",
   a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator",
   case when not a.all_portals then array(select portal_id from staff_account_portal p
-    where p.service_company_id = a.service_company_id and p.staff_account_id = a.id order by 1) end as "portalIds",
+    where ${sameCompany('p', 'a')} and p.staff_account_id = a.id order by 1) end as "portalIds",
   array(select staff_group_id from staff_account_group g
-    where g.service_company_id = a.service_company_id and g.staff_account_id = a.id order by 1) as "groupIds"`
+    where ${sameCompany('g', 'a')} and g.staff_account_id = a.id order by 1) as "groupIds"`
 
 const readScope = (
   db: Db,
@@ -53,7 +54,7 @@ const readScope = (
   operator: Sql = sql`a.is_installation_operator`,
 ): Promise<StaffScope[]> =>
   db.many(sql`select s.id as "staffSessionId", s.csrf_token as "csrfToken", s.second_factor_due as "secondFactorDue", ${accountColumns(operator)}
-    from staff_session s join staff_account a on a.service_company_id = s.service_company_id and a.id = s.staff_account_id
+    from staff_session s join staff_account a on ${sameCompany('a', 's')} and a.id = s.staff_account_id
     where ${where} and s.expires_at > ${now} and a.ended_at is null`)
 
 /** The scope of a live account, for a mail that a token of the staff proves; undefined without such an account. It is of no session. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@portico/contract/language'
 import { mailAddress } from '@portico/contract/shapes'
-import { sameCompany } from '../../kernel/access/scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../database/db.ts'
 import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'

@@ -1,6 +1,6 @@
 import type { StaffApiKey } from '@portico/contract/staff/api-keys'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
 

@@ -1,5 +1,5 @@
-import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { nameContains, withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 

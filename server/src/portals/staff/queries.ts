@@ -1,7 +1,7 @@
 import type { StaffPortalRow } from '@portico/contract/staff/portals'
 import { closedStatus } from '@portico/contract/tickets'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../queries.ts'

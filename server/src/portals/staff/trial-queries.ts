@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import type { ReachedPortal } from '../reach-queries.ts'
 

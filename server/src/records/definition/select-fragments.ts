@@ -1,4 +1,4 @@
-import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 /** What reads return of the file `f`, as arguments of `json_build_object`. */
 export const fileFields = `'name', f.name, 'size', f.size, 'mediaType', f.media_type, 'sha256', encode(f.sha256, 'hex'),
   'storageKey', f.storage_key`

@@ -1,5 +1,5 @@
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /**

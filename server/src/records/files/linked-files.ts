@@ -1,4 +1,4 @@
-import { sameContact } from '../../kernel/access/scope.ts'
+import { sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Sql, sql } from '../../kernel/database/db.ts'
 
 /** Condition for the rows of `file` that no ticket has any more. A merge of two tickets links the files of one to the other, too. */

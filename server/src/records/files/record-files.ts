@@ -1,4 +1,4 @@
-import { sameContact } from '../../kernel/access/scope.ts'
+import { sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import type { CheckedFile, FileSource, FileTransaction } from '../definition/files.ts'
 import type { CheckedFiles, NamedFile, PendingRow, RecordFile, RecordType, Refuse } from '../definition/record-type.ts'

@@ -1,4 +1,4 @@
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { columnName } from '../../kernel/database/column-name.ts'
 import type { RecordType, ReferenceField } from '../definition/record-type.ts'
 import { fileColumn, fileFields, instantColumn } from '../definition/select-fragments.ts'

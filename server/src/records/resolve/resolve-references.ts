@@ -1,4 +1,4 @@
-import { sameCompany, samePortal } from '../../kernel/access/scope.ts'
+import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type {
   FoundRecord,

@@ -1,6 +1,6 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { residual } from '../../contracts/activity-queries.ts'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /** Portal `p` as the staff's calls name it. */

@@ -4,8 +4,8 @@ import {
   type StaffCustomerCounts,
   type StaffCustomerListed,
 } from '@portico/contract/staff/customers/customers'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { nameContains, visibleToStaff, withinStaffPortals } from '../../tickets/staff/list-queries.ts'

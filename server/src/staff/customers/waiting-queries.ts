@@ -1,6 +1,6 @@
 import { waitsForInvitation } from '../../auth/confirmation-queries.ts'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 

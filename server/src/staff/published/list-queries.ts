@@ -4,8 +4,8 @@ import {
   type PublishedKind,
   publishedKinds,
 } from '@portico/contract/staff/published'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { searchQuery } from '../../kernel/database/search-words.ts'

@@ -1,7 +1,7 @@
 import type { Opening, PublicationChange, PublishedKind } from '@portico/contract/staff/published'
 import type { StoredFile } from '../../files/queries.ts'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 import type { ContentRow } from './list-queries.ts'

@@ -1,6 +1,7 @@
-import { letsIn, sameCompany } from '../../kernel/access/scope.ts'
+import { letsIn } from '../../kernel/access/scope.ts'
 import { newSeeAsToken, rightsColumn } from '../../kernel/access/see-as.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'

@@ -1,5 +1,5 @@
 import type { StaffSignInNotice } from '@portico/contract/staff/sign-in/notices'
-import { sameCompany } from '../../kernel/access/scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { hashToken, newToken } from '../../kernel/security/secrets.ts'
 

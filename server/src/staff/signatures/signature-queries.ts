@@ -1,6 +1,6 @@
 import type { Signature, SignatureState } from '@portico/contract/staff/signatures'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { nameContains, withinStaffPortals } from '../../tickets/staff/list-queries.ts'

@@ -1,7 +1,7 @@
 import { answerHoldSeconds, type NewTime, type StaffComment } from '@portico/contract/staff/tickets'
 import { closedStatus } from '@portico/contract/tickets'
-import { sameCompany, sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
 import { fail } from '../../kernel/errors/fail.ts'

@@ -1,6 +1,6 @@
 import type { StaffTicketCounts, StaffTicketListed, StaffTicketView } from '@portico/contract/staff/tickets'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'

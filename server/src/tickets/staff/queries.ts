@@ -10,8 +10,8 @@ import type {
   TicketTime,
 } from '@portico/contract/staff/tickets'
 import { residual } from '../../contracts/activity-queries.ts'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { prepareVariants } from '../../kernel/database/prepare.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'

@@ -1,6 +1,6 @@
 import type { Found } from '@portico/contract/staff/ticket-actions'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { hasEveryWord, type NamedCustomers, selectOfNamed } from './customer-words.ts'

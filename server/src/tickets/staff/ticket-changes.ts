@@ -1,6 +1,6 @@
 import { closedStatus } from '@portico/contract/tickets'
-import { samePortal } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import { enqueueTicketMails } from '../mails.ts'

@@ -1,6 +1,6 @@
 import type { StaffWebhook } from '@portico/contract/staff/webhooks'
-import { sameCompany } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
 import { fromDeliveries, isVisible, isWebhook } from '../webhook-queries.ts'

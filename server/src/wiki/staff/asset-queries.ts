@@ -1,6 +1,6 @@
 import type { StaffAsset, StaffAssetListed, StaffFolder } from '@portico/contract/staff/records/assets'
-import { sameContact } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import { sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { outsideId } from '../../kernel/database/external-id.ts'
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'

@@ -1,7 +1,7 @@
 import type { AbsenceKind, TakenTime } from '@portico/contract/staff/planning/absences'
 import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
-import { sameCompany, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { sameCompany, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'
 import { memberColumns } from '../bookable/queries.ts'
 

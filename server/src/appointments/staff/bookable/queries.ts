@@ -1,6 +1,6 @@
 import type { ServiceStaff, StaffService } from '@portico/contract/staff/planning/bookable'
-import { sameCompany, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { sameCompany, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'
 import { byName } from '../../../kernel/database/search-words.ts'
 import { pictureLink } from '../../../portals/queries.ts'

@@ -1,7 +1,7 @@
 import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import type { BookingView } from '@portico/contract/staff/planning/bookings'
-import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, join, type Sql, sql } from '../../../kernel/database/db.ts'
 import type { Page, SortColumn } from '../../../kernel/database/pagination.ts'
 import { isWithinReach } from '../../../portals/reach-queries.ts'

@@ -1,5 +1,5 @@
-import { sameContact } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { sameContact } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../../kernel/database/db.ts'
 import { failAt } from '../../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../../kernel/files/receive-file.ts'

@@ -1,4 +1,4 @@
-import { sameContact } from '../../../kernel/access/scope.ts'
+import { sameContact } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'
 import { ofContact, type TicketKeys } from '../queries.ts'
 

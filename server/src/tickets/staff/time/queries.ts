@@ -1,7 +1,7 @@
 import type { ServiceStaff } from '@portico/contract/staff/planning/bookable'
 import type { TimeEntry } from '@portico/contract/staff/planning/time'
-import { sameCompany, sameContact, samePortal } from '../../../kernel/access/scope.ts'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
+import { sameCompany, sameContact, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'
 import { pictureLink } from '../../../portals/queries.ts'
 import { withinStaffPortals } from '../list-queries.ts'
