@@ -120,6 +120,15 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     if (level === 'portal' || level === 'contact' || type === 'portal')
       expect(marksIn(JSON.stringify(seen)).filter(mark => !/^(zC1|zC1P1(K.)?)$/i.test(mark))).toEqual([])
     const all = await listed(owner, type)
+    if (kind.wholeCompany) {
+      const [theirs = expect.fail()] = all
+      expect(seen).toEqual([])
+      expect((await scoped('GET', pathOf(type, theirs.externalId))).problem).toMatchObject({ status: 404 })
+      expect((await scoped('PUT', pathOf(type, theirs.externalId), theirs)).problem).toMatchObject({ status: 403 })
+      expect((await scoped('DELETE', pathOf(type, theirs.externalId))).problem).toMatchObject({ status: 403 })
+      expect(await stateOf(serviceCompanyId, elsewhere.portalId)).toEqual(before)
+      return
+    }
     const [mine = expect.fail()] = seen
     const hidden = all.find(({ externalId }) => !seen.some(one => one.externalId === externalId))
     // Web users are included if they are members of its portals.
