@@ -45,7 +45,8 @@ export const useSpendLink = (linkKey: string, refuse: (faults: Record<string, st
         const search = next === 'enrol' ? { due: next } : {}
         return void navigate({ to: '/second-factor', search, replace: true })
       }
-      queryClient.clear()
+      // The page of the link is still open, and would read it again, which is spent.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'link' })
       void navigate({ to: '/tickets', replace: true })
     },
     onError: (error, { password }) => {

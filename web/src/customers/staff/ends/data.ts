@@ -5,7 +5,7 @@ import {
   mergeCustomers,
   restoreCustomer,
 } from '@portico/contract/staff/customers/merge'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 
 const refresh = (client: QueryClient, parts = ['customers', 'customer', 'queue', 'archive-look']) => {
@@ -49,6 +49,10 @@ export const merge = (client: QueryClient, contactid: number) =>
   mutationOptions({
     mutationFn: (body: CallInput<typeof mergeCustomers>['body']) =>
       call(mergeCustomers, { params: { contactid }, body }),
-    // The screen of the merged customer is still open, and there is nothing left to archive.
-    onSettled: () => refresh(client, ['customers', 'customer', 'queue']),
+    // The screen of the merged customer is still open: there is nothing left to read for it, nor to archive.
+    onSettled: (_, error) => {
+      refresh(client, ['customers', 'queue'])
+      const isThere = ({ queryKey }: Query) => error !== null || queryKey[2] !== contactid
+      void client.invalidateQueries({ queryKey: ['staff', 'customer'], predicate: isThere })
+    },
   })
