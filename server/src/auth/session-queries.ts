@@ -47,8 +47,9 @@ export const insertSession = async (db: Db, newSession: NewSession) => {
     values (${hashToken(token)}, ${account.serviceCompanyId}, ${account.webUserId}, ${remember}, ${now}, ${now}, ${expiryTime},
       ${address}, ${device?.slice(0, 300) ?? null}, ${method}, ${secondFactor})
     returning id, instant(expires_at) as "expiresAt"`)
-  await db.run(sql`delete from session where id in (select id from session where ${isOfUser(account)}
-    order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX})`)
+  // What a concurrent sign-in is ending is left to it: two that ended the same sessions in another order would wait for each other.
+  await db.run(sql`delete from session where id in (select id from session where id in (select id from session
+    where ${isOfUser(account)} order by expires_at > ${now} desc, last_seen_at desc, id desc offset ${SESSIONS_MAX}) for update skip locked)`)
   return { id, token, expiresAt }
 }
 

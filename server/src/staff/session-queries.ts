@@ -39,10 +39,11 @@ export const lockStaffAccount = async (db: Db, { serviceCompanyId, staffAccountI
 
 /** Ends the oldest sessions beyond the most that an account may have. Those that wait are counted apart: they push none out that is open. */
 const endSessionsBeyond = async (db: Db, { serviceCompanyId, staffAccountId }: StaffAccount): Promise<void> => {
-  await db.run(sql`delete from staff_session where id in (
+  // What a concurrent sign-in is ending is left to it: two that ended the same sessions in another order would wait for each other.
+  await db.run(sql`delete from staff_session where id in (select id from staff_session where id in (
     select id from (select id, row_number() over (partition by second_factor_due is null order by created_at desc, id desc) as place
       from staff_session where service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}) s
-    where place > ${SESSIONS_MAX})`)
+    where place > ${SESSIONS_MAX}) for update skip locked)`)
 }
 
 /**
