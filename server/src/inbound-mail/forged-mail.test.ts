@@ -205,7 +205,7 @@ const hints = [
     headers: `X-Message-ID: ${ours.messageId}\r\nOriginal-Message-ID: ${ours.messageId}\r\nResent-Message-ID: ${ours.messageId}\r\n`,
   },
   { inReplyTo: `<${ours.ticketId}@portico.test>`, references: `<ticket-${ours.ticketId}@portico.test>` },
-  { inReplyTo: ours.messageId.replace(/\.[^@]*@/, '.x@').replace(/.(?=\.)/, 'q') },
+  { inReplyTo: ours.messageId.replace(/\.[^@]*@/, '.x@').replace(/.(?=\.)/, digit => (digit === 'q' ? 'a' : 'q')) },
   { to: help.replace('@', `+${ours.ticketId}@`) },
   { to: ours.replyTo.replace('@in.', '@out.') },
   { to: ours.replyTo.replace('ticket+', 'ticket+x') },
