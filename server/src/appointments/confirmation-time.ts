@@ -11,7 +11,7 @@ const EXPIRY = 'booking-expiry'
 /** Schedules the job that frees the slot of an unconfirmed booking. */
 export const scheduleExpiry = (db: Db, serviceCompanyId: number): Promise<void> =>
   // One minute after the deadline, because the clocks of server and database may differ.
-  enqueue(db, { kind: EXPIRY, serviceCompanyId, payload: '', after: CONFIRMATION_MINUTES * 60 + 60 })
+  enqueue(db, { kind: EXPIRY, serviceCompanyId, payload: '', delaySeconds: CONFIRMATION_MINUTES * 60 + 60 })
 
 /** The job that frees the slots of bookings that were not confirmed in time. */
 export const expiryJob = ({ database, clock }: { database: Database; clock: Clock }): JobKind => ({

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
-import type { Mailbox } from '../kernel/messages/mail-transport.ts'
+import type { NamedAddress } from '../kernel/messages/mail-transport.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
@@ -20,7 +20,7 @@ export const activityUid = ({ portalKey, activityId }: { portalKey: string; acti
 const formatTechnician = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
 /** An appointment as a calendar event. */
-export const toCalendarEvent = (row: AppointmentRow, attendee: Mailbox | null, now: Date): CalendarEvent => ({
+export const toCalendarEvent = (row: AppointmentRow, attendee: NamedAddress | null, now: Date): CalendarEvent => ({
   uid: appointmentUid(row),
   sequence: row.sequence,
   stamp: now,

@@ -34,7 +34,7 @@ const invited = async (options: Parameters<typeof aUser>[1] = {}) => {
   const [to] = await findAddressees(database, person.email, undefined)
   if (!to) throw new Error('nobody of that name')
   const send = () =>
-    tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), after: 0 })).then(app.delivered)
+    tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), delaySeconds: 0 })).then(app.delivered)
   return { person, to, send }
 }
 
@@ -222,7 +222,7 @@ test('inviting a user with a password announces the new contact and keeps the pa
   if (!to) throw new Error('nobody')
   expect(to.companyName).toBe(other.companyName)
   const deps = { secrets, messages }
-  expect(await tx(database, db => invite(db, deps, to, { now: clock.now(), after: 0 }))).toBe('told')
+  expect(await tx(database, db => invite(db, deps, to, { now: clock.now(), delaySeconds: 0 }))).toBe('told')
   const [mail] = (await app.delivered()).mails
   expect(mail?.text).toContain(`https://portico.test/${other.company}/login`)
   expect(mail?.text).not.toContain('confirm')

@@ -40,7 +40,7 @@ const mailLink = (
   db: Db,
   { messages }: LinkDeps,
   to: Addressee,
-  mail: { kind: LinkMailKind; path: string; language: Language; after?: number },
+  mail: { kind: LinkMailKind; path: string; language: Language; delaySeconds?: number },
 ) =>
   messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
@@ -48,7 +48,7 @@ const mailLink = (
     to: [{ name: to.referentName, address: to.email }],
     language: mail.language,
     ...composeLinkMail(mail.kind, to, mail),
-    after: mail.after ?? 0,
+    delaySeconds: mail.delaySeconds ?? 0,
   })
 
 /** An invitation to a portal without passwords asks for none. */
@@ -101,19 +101,19 @@ const mailNewLink = async (
 
 /**
  * Mails an invitation, or the link of a valid one again. A user who has accepted one before only gets a notice about the new contact
- * (`told`). `after` delays the mail, in seconds.
+ * (`told`). `delaySeconds` delays the mail.
  */
 export const invite = async (
   db: Db,
   deps: LinkDeps,
   to: Addressee,
-  { now, after }: { now: Date; after: number },
+  { now, delaySeconds }: { now: Date; delaySeconds: number },
 ): Promise<'invited' | 'told'> => {
   const language = to.language ?? 'it-IT'
   await lockUser(db, to)
   if (to.hasJoined) {
     const kind = to.disablePasswords ? 'additionWithoutPassword' : 'addition'
-    await mailLink(db, deps, to, { kind, path: `/${to.webPortalKey}/login`, language, after })
+    await mailLink(db, deps, to, { kind, path: `/${to.webPortalKey}/login`, language, delaySeconds })
     return 'told'
   }
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIMES.invitation)
@@ -124,7 +124,7 @@ export const invite = async (
     const encryptedKey = deps.secrets.encrypt(key, confirmationKeyPurpose)
     await insertConfirmation(db, to, { kind: 'invitation', key, encryptedKey, now, expiresAt })
   }
-  await mailLink(db, deps, to, { kind: invitationMail(to), path: toConfirmationPath(key), language, after })
+  await mailLink(db, deps, to, { kind: invitationMail(to), path: toConfirmationPath(key), language, delaySeconds })
   return 'invited'
 }
 

@@ -54,7 +54,7 @@ export const inviteCommand = async (
   }
   if (asked.name !== undefined && found.length > 1)
     throw new WrongCall(`Several service companies have a user ${asked.name}: add --portal.`)
-  const send = (to: Addressee, n: number) => tx(database, db => invite(db, deps, to, { now, after: n / RATE }))
+  const send = (to: Addressee, n: number) => tx(database, db => invite(db, deps, to, { now, delaySeconds: n / RATE }))
   const mailed: { userName: string; email: string; outcome: string }[] = []
   for (const [n, to] of found.entries()) {
     const outcome = await send(to, n)

@@ -42,7 +42,7 @@ const giveUp = async (kind: string, payload: string) => {
 test('a job that was given up is listed without its content and retried by id', async () => {
   await giveUp('mail', 'the first')
   await giveUp('mail', 'the second')
-  await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', after: 3600 })
+  await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', delaySeconds: 3600 })
   const { code, out } = await run('list', '--json')
   expect(code).toBe(0)
   expect(out).not.toContain('the first')
@@ -75,7 +75,7 @@ test.each([[[]], [['fly']], [['retry']], [['retry', 'x']], [['retry', '1', '--al
 
 test('the id of a waiting or unknown job is refused, and no other job changes', async () => {
   await giveUp('mail', 'a mail')
-  await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', after: 3600 })
+  await enqueue(database, { kind: 'mail', serviceCompanyId, payload: 'one that waits', delaySeconds: 3600 })
   const [{ id: waiting }, { id }] = (await database.many<{ id: number }>(
     sql`select id from job order by given_up_at is not null`,
   )) as [{ id: number }, { id: number }]

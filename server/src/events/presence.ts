@@ -12,13 +12,13 @@ import type { Clock } from '../kernel/time/clock.ts'
 import type { EventRow } from './queries.ts'
 import { ticketIdOf } from './staff-messages.ts'
 import { PRESENCE, type Sighting, tellPresence } from './staff-queries.ts'
-import { isWithinReach, type TicketPlace } from './staff-reach.ts'
+import { isWithinReach, type TicketAssignment } from './staff-reach.ts'
 
 /** Somebody on a ticket, with the times at which that is over unless it is repeated. */
 type Present = PresentColleague & { presentUntil: number; writingUntil: number }
 
 /** A ticket that somebody is on. */
-type Visited = TicketPlace & { ticketId: number; people: Map<number, Present> }
+type Visited = TicketAssignment & { ticketId: number; people: Map<number, Present> }
 
 /** A stream that is told who else is where. */
 type Listener = { scope: StaffScope; send: (event: PresenceEvent) => void }

@@ -2,10 +2,10 @@ import type { PresentColleague } from '@portico/contract/staff/events'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
-import { memberOf, visibleToStaff } from '../tickets/staff/list-queries.ts'
+import { staffUserObject, visibleToStaff } from '../tickets/staff/list-queries.ts'
 import type { Position } from './position.ts'
 import { type EventRow, events, isAfterPosition, isForScreens, isSettled, startOfFeed } from './queries.ts'
-import type { TicketPlace } from './staff-reach.ts'
+import type { TicketAssignment } from './staff-reach.ts'
 
 /** SQL condition: event `e` is of the company, and about a ticket, the board or a list. */
 const forStaff = ({ serviceCompanyId }: StaffScope): Sql =>
@@ -32,7 +32,7 @@ export const staffPositionSince = async (db: Db, scope: StaffScope, since: Date)
 }
 
 /** Somebody on a ticket, as processes tell each other. */
-export type Sighting = TicketPlace & {
+export type Sighting = TicketAssignment & {
   ticketId: number
   person: Omit<PresentColleague, 'state'>
   state: PresentColleague['state'] | 'gone'
@@ -52,7 +52,7 @@ export const tellPresence = (
   db.maybe(sql`select s.*, pg_notify(${PRESENCE}, row_to_json(s)::text)::text as notified from (
       select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId", t.id as "ticketId",
         t.staff_group_id as "groupId", t.staff_user_id as "assigneeId", ${state}::text as state, ${origin}::text as origin,
-        ${memberOf('u', 'up')} as person
+        ${staffUserObject('u', 'up')} as person
       from ticket t
       join staff_user u on ${sameCompany('u', 't')} and u.id = ${scope.staffUserId}
       left join picture up on ${sameCompany('up', 'u')} and up.id = u.picture_id

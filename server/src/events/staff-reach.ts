@@ -2,7 +2,7 @@ import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { isInGroupsOf } from '../tickets/reach-queries.ts'
 
 /** What decides who of the staff may see a ticket. */
-export type TicketPlace = {
+export type TicketAssignment = {
   serviceCompanyId: number
   portalId: number | null
   groupId: number | null
@@ -10,7 +10,7 @@ export type TicketPlace = {
 }
 
 /** Whether an account may see a ticket: the rule of `visibleToStaff`, without the database. */
-export const isWithinReach = (scope: StaffScope, ticket: TicketPlace): boolean =>
+export const isWithinReach = (scope: StaffScope, ticket: TicketAssignment): boolean =>
   ticket.serviceCompanyId === scope.serviceCompanyId &&
   ticket.portalId !== null &&
   (scope.portalIds === null || scope.portalIds.includes(ticket.portalId)) &&

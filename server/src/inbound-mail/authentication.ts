@@ -4,7 +4,7 @@ import type { DKIMResult } from 'mailauth'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type CheckResult, readResults } from './authentication-results.ts'
 import type { Peer } from './received-queries.ts'
-import { headerValues } from './take-mail.ts'
+import { headerValues } from './store-mail.ts'
 
 /** Whether the domain of the sender vouches for a mail. `rejected`: it says that such mail is not its own. */
 export type Verdict = 'proven' | 'unproven' | 'rejected'

@@ -9,6 +9,7 @@ import {
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import { replyVersionOf } from '../tickets/reply-queries.ts'
+import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import type { SenderCounts, StoredMail } from './received-queries.ts'
@@ -17,11 +18,10 @@ import {
   copyAddressOf,
   isAddressOf,
   isAddressOfAccount,
-  type Mailbox,
   membershipsOf,
-  placeOf,
+  type ReceivingMailbox,
   type SenderMembership,
-  type TicketPlace,
+  ticketKeysById,
 } from './sender-queries.ts'
 
 /** Who wrote a mail, as far as a token proves it. */
@@ -33,13 +33,13 @@ export type Writer =
 /** Where a mail belongs. */
 export type Decision =
   /** The message of a reader of a ticket. */
-  | { to: 'ticket'; place: TicketPlace; writer: Writer }
+  | { to: 'ticket'; place: TicketKeys; writer: Writer }
   /** Somebody answers a mail that was another's, or a program does: the staff see it beside the ticket. */
-  | { to: 'note'; place: TicketPlace; reason: 'other_sender' | 'automatic' }
+  | { to: 'note'; place: TicketKeys; reason: 'other_sender' | 'automatic' }
   | { to: 'newTicket'; membership: SenderMembership; staffGroupId: number | null }
   /** The sender belongs to several customers, and has to say for which it is. */
   | { to: 'question'; memberships: SenderMembership[] }
-  | { to: 'bounce'; place: TicketPlace; mailAddressId: number }
+  | { to: 'bounce'; place: TicketKeys; mailAddressId: number }
   | { to: 'quarantine'; reason: QuarantineReason; portalId: number | null; answersStranger: boolean }
   | { to: 'nowhere'; reason: 'own' | 'bounce' }
 
@@ -67,7 +67,7 @@ type DecideDeps = {
   secrets: Secrets
   replyAddress: ReplyAddress | undefined
   mailFrom: string
-  mailboxes: readonly Mailbox[]
+  mailboxes: readonly ReceivingMailbox[]
 }
 
 /** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
@@ -140,9 +140,9 @@ export const decide = async (
   const tokens: ClaimedToken[] = []
   for (const token of tokensIn(waiting, mail, replyAddress))
     if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
-  const places = new Map<number, TicketPlace>()
+  const places = new Map<number, TicketKeys>()
   for (const { ticketId } of tokens) {
-    const place = await placeOf(db, serviceCompanyId, ticketId)
+    const place = await ticketKeysById(db, serviceCompanyId, ticketId)
     if (place && (portalIds === null || portalIds.includes(place.portalId))) places.set(ticketId, place)
   }
 
@@ -164,7 +164,7 @@ export const decide = async (
     (ownId && (await isOurs(db, secrets, ownId)))
   if (isOwn) return { to: 'nowhere', reason: 'own' }
   if (verdict === 'rejected') return quarantine('rejected')
-  const note = (place: TicketPlace, reason: 'other_sender' | 'automatic'): Decision =>
+  const note = (place: TicketKeys, reason: 'other_sender' | 'automatic'): Decision =>
     lastHour.notes >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'note', place, reason }
 
   const readers = tokens.filter(({ kind, ticketId }) => kind !== 'b' && kind !== 'x' && places.has(ticketId))

@@ -12,20 +12,15 @@ import { enqueueTicketMails } from '../tickets/mails.ts'
 import { lockTicket, setTicketGroup } from '../tickets/queries.ts'
 import { holdAnswer } from '../tickets/staff/held-answers.ts'
 import { insertFiles as attachToTicket } from '../tickets/staff/messages.ts'
-import { requireTicket } from '../tickets/staff/queries.ts'
+import { lockTicketOrFail } from '../tickets/staff/queries.ts'
+import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import type { Writer } from './decide.ts'
+import { attachToNote, insertCopyComment, insertMailNote } from './delivery-queries.ts'
 import { copiesOf, copyListOf, type NamedCopies } from './mail-copies.ts'
 import { insertFiles, type StoredFiles } from './mail-files.ts'
 import { messageOf, titleOf } from './mail-text.ts'
 import type { ReceivedMail } from './reading/message.ts'
-import {
-  attachToNote,
-  countReopenings,
-  insertCopyComment,
-  insertMailNote,
-  languageOf,
-  type TicketPlace,
-} from './sender-queries.ts'
+import { countReopenings, languageOf } from './sender-queries.ts'
 import { inboundTexts } from './texts.ts'
 
 /** A mail with its files in the storage, and whom it has in copy; without `named` it adds nobody. */
@@ -45,13 +40,13 @@ const staffLanguage: Language = 'it-IT'
 const withNotice = (message: string, names: readonly string[], format: (names: string) => string) =>
   names.length > 0 ? `${message}<p>${escapeHtml(format(names.join(', ')))}</p>` : message
 
-const mayReopen = async (db: Db, place: TicketPlace, now: Date) =>
+const mayReopen = async (db: Db, place: TicketKeys, now: Date) =>
   (await countReopenings(db, place, new Date(now.getTime() - HOUR))) < REOPENINGS_AN_HOUR
 
 const fromMember = async (
   db: Db,
   scope: Scope,
-  place: TicketPlace,
+  place: TicketKeys,
   { mail, files, named }: DeliveredMail,
   now: Date,
 ): Promise<Delivery> => {
@@ -73,13 +68,13 @@ const fromMember = async (
 const fromStaff = async (
   db: Db,
   emailKey: string,
-  place: TicketPlace,
+  place: TicketKeys,
   { mail, files }: DeliveredMail,
   now: Date,
 ): Promise<Delivery> => {
   const scope = await accountScope(db, { serviceCompanyId: place.serviceCompanyId, emailKey })
   if (!scope) return { refused: 'may_not_raise' }
-  const ticket = await requireTicket(db, scope, place.ticketId)
+  const ticket = await lockTicketOrFail(db, scope, place.ticketId)
   const owner = { purpose: 'comment', staffAccountId: scope.staffAccountId, now } as const
   const fileIds = await insertFiles(db, place, files.stored, owner)
   const text = { plainText: false, fileIds, leftOut: files.leftOut, texts: inboundTexts[staffLanguage] }
@@ -94,7 +89,7 @@ const fromStaff = async (
 const fromCopy = async (
   db: Db,
   address: string,
-  place: TicketPlace,
+  place: TicketKeys,
   { mail, files }: DeliveredMail,
   now: Date,
 ): Promise<Delivery> => {
@@ -117,7 +112,7 @@ const fromCopy = async (
 /** Writes a mail of a ticket's reader into the ticket, as the portal or the staff room would. */
 export const deliverMessage = async (
   db: Db,
-  { place, writer }: { place: TicketPlace; writer: Writer },
+  { place, writer }: { place: TicketKeys; writer: Writer },
   delivered: DeliveredMail,
   now: Date,
 ): Promise<Delivery> => {
@@ -131,7 +126,7 @@ export const deliverMessage = async (
 /** Writes a mail beside a ticket for the staff alone. */
 export const deliverNote = async (
   db: Db,
-  place: TicketPlace,
+  place: TicketKeys,
   heading: string,
   { mail, files }: DeliveredMail,
   now: Date,

@@ -6,7 +6,7 @@ import { tokenInAddress } from '../kernel/security/reply-token.ts'
 import { isOurs } from './decide.ts'
 import { MAIL_MAX } from './reading/read-mail.ts'
 import type { Peer } from './received-queries.ts'
-import { takeMail } from './take-mail.ts'
+import { storeMail } from './store-mail.ts'
 
 const SILENCE_MS = 60_000
 const CONNECTIONS_MAX = 50
@@ -76,7 +76,7 @@ export const openLmtp = async (deps: LmtpDeps, { port, host }: { port: number; h
         const mail = { raw, serviceCompanyId, way: 'lmtp' as const, portalIds: null, peer: peerOf(session) }
         const recipients = own.map(([address]) => address)
         const place = { portalId: mailbox?.portalId ?? null, mailboxId: mailbox?.mailboxId ?? null }
-        await takeMail(deps, { ...mail, ...place, recipients })
+        await storeMail(deps, { ...mail, ...place, recipients })
         outcomes.set(serviceCompanyId, '2.0.0 The mail is stored')
       } catch (error) {
         log.warn({ err: error }, 'a mail could not be stored; its mail server sends it again')

@@ -6,8 +6,8 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { tokenInAddress } from '../kernel/security/reply-token.ts'
 import { lockSender, outsideAddressesOf } from '../tickets/queries.ts'
 import { OUTSIDE_ADDRESSES_A_DAY, readAddresses } from '../tickets/rules.ts'
+import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import type { ReceivedMail } from './reading/message.ts'
-import type { TicketPlace } from './sender-queries.ts'
 
 const DAY = 24 * 3_600_000
 /** Addresses of a mail that are looked at. */
@@ -49,7 +49,7 @@ export const namedCopies = async (
 }
 
 /** Who is in copy of a customer's last message, else of the mail that raised the ticket. */
-export const copiesOf = async (db: Db, at: TicketPlace): Promise<string[]> => {
+export const copiesOf = async (db: Db, at: TicketKeys): Promise<string[]> => {
   const row = await db.maybe<{ ccList: string | null }>(sql`select x.cc_list as "ccList" from (
       select e.cc_list, e.creation_date, e.id from comment e
       where e.service_company_id = ${at.serviceCompanyId} and e.portal_id = ${at.portalId} and e.contact_id = ${at.contactId}

@@ -3,8 +3,9 @@ import { attachmentsMax } from '@portico/contract/tickets'
 import type { Db } from '../kernel/database/db.ts'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
+import type { TicketKeys } from '../tickets/ticket-keys.ts'
+import { insertMailFile } from './delivery-queries.ts'
 import type { MailAttachment } from './reading/message.ts'
-import { insertMailFile, type TicketPlace } from './sender-queries.ts'
 
 /** A file of a mail in the storage; `number` is its place among the attachments, from 1. */
 export type StoredFile = { number: number; file: ReceivedFile; storageKey: string }
@@ -51,7 +52,7 @@ export type FileOwner = {
 /** Writes the rows of stored files; returns their ids by their place among the attachments. */
 export const insertFiles = async (
   db: Db,
-  place: Omit<TicketPlace, 'ticketId'>,
+  place: Omit<TicketKeys, 'ticketId'>,
   stored: readonly StoredFile[],
   {
     purpose,

@@ -17,7 +17,7 @@ const answerTo = ({ serviceCompanyId, portalId, language, mail }: Answered) => (
   to: mail.from ? [{ name: '', address: mail.from.address }] : [],
   headers: automaticReply,
   returnPath: '',
-  thread: { after: mail.messageId ?? undefined },
+  thread: { inReplyTo: mail.messageId ?? undefined },
 })
 
 /** Asks a person of several customers for which of them a mail is, with a link to each. */

@@ -3,7 +3,7 @@ import { pipeBody } from '../files/uploads.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { MAIL_MAX } from './reading/read-mail.ts'
-import { takeMail } from './take-mail.ts'
+import { storeMail } from './store-mail.ts'
 
 /** The way in for programs: a raw mail is the body. */
 export const inboundMailRoutes = async (app: App): Promise<void> => {
@@ -26,7 +26,7 @@ export const inboundMailRoutes = async (app: App): Promise<void> => {
       const { serviceCompanyId, portalIds } = scope
       const recipients = query.recipient === undefined ? [] : [query.recipient]
       const mail = { raw: Buffer.concat(chunks), way: 'api' as const, portalId: null, mailboxId: null, peer: null }
-      return { state: await takeMail(app.deps, { ...mail, serviceCompanyId, portalIds, recipients }) }
+      return { state: await storeMail(app.deps, { ...mail, serviceCompanyId, portalIds, recipients }) }
     })
   })
 }

@@ -2,12 +2,10 @@ import type { Language } from '@portico/contract/language'
 import { letsIn } from '../kernel/access/scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
+import type { TicketKeys } from '../tickets/ticket-keys.ts'
 
-/** Where a ticket is. */
-export type TicketPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
-
-/** The place of a ticket; undefined if it is gone. */
-export const placeOf = (db: Db, serviceCompanyId: number, ticketId: number): Promise<TicketPlace | undefined> =>
+/** The keys of a ticket; undefined if it is gone. */
+export const ticketKeysById = (db: Db, serviceCompanyId: number, ticketId: number): Promise<TicketKeys | undefined> =>
   db.maybe(sql`select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId", t.contact_id as "contactId", t.id as "ticketId"
     from ticket t where t.service_company_id = ${serviceCompanyId} and t.id = ${ticketId}`)
 
@@ -88,7 +86,7 @@ export const membershipsOf = (
     order by c.company_name, m.id`)
 
 /** A mailbox that customers write to. `authservId` is the name that its server signs with. */
-export type Mailbox = {
+export type ReceivingMailbox = {
   id: number
   portalId: number
   staffGroupId: number | null
@@ -99,96 +97,17 @@ export type Mailbox = {
 }
 
 /** The mailboxes of a company, whose addresses we never answer. */
-export const mailboxesOf = (db: Db, serviceCompanyId: number): Promise<Mailbox[]> =>
+export const mailboxesOf = (db: Db, serviceCompanyId: number): Promise<ReceivingMailbox[]> =>
   db.many(sql`select x.id, x.portal_id as "portalId", x.staff_group_id as "staffGroupId", lower(x.address) as address,
       lower(x.authserv_id) as "authservId", x.imap_url is not null as "isFetched", p.answers_strangers as "answersStrangers"
     from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id where x.service_company_id = ${serviceCompanyId} order by x.id`)
 
-/** Marks an address to which mails do not arrive; whether it was not marked before. */
-export const markBounced = async (
-  db: Db,
-  serviceCompanyId: number,
-  id: number,
-  { diagnostic, now }: { diagnostic: string; now: Date },
-): Promise<{ address: string; isNew: boolean } | undefined> =>
-  db.maybe(sql`with before as (
-      select a.service_company_id, a.id, a.bounced_at from mail_address a
-      where a.service_company_id = ${serviceCompanyId} and a.id = ${id} for update)
-    update mail_address a set bounced_at = coalesce(a.bounced_at, ${now}), diagnostic = ${diagnostic} from before b
-      where ${sameCompany('a', 'b')} and a.id = b.id
-      returning a.address, b.bounced_at is null as "isNew"`)
-
 /** How often a ticket was reopened since a time. */
-export const countReopenings = async (db: Db, at: TicketPlace, since: Date): Promise<number> => {
+export const countReopenings = async (db: Db, at: TicketKeys, since: Date): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*)::int as count from comment k
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and k.event = 'reopened' and k.creation_date > ${since}`)
   return count
-}
-
-/** Writes a note of nobody: what came by mail and is not its reader's word. */
-export const insertMailNote = async (
-  db: Db,
-  at: TicketPlace,
-  { message, words, now }: { message: string; words: string[]; now: Date },
-): Promise<number> => {
-  const { id } = await db.one<{
-    id: number
-  }>(sql`insert into internal_note (service_company_id, portal_id, contact_id, ticket_id, message,
-      created_on, words)
-    values (${at.serviceCompanyId}, ${at.portalId}, ${at.contactId}, ${at.ticketId}, ${message}, ${now},
-      array_to_tsvector(${words}::text[])) returning id`)
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, staff_only, created_at)
-    values (${at.serviceCompanyId}, ${at.portalId}, ${at.contactId}, 'note.created', ${at.ticketId}, true, ${now})`)
-  return id
-}
-
-export const attachToNote = (db: Db, at: TicketPlace, noteId: number, fileIds: number[]): Promise<number> =>
-  db.run(sql`insert into internal_note_file (service_company_id, portal_id, contact_id, note_id, file_id, position)
-    select ${at.serviceCompanyId}, ${at.portalId}, ${at.contactId}, ${noteId}, f.id, f.position
-    from unnest(${fileIds}::bigint[]) with ordinality as f (id, position)`)
-
-/** Writes a message of somebody in copy, who has no account; returns its id. */
-export const insertCopyComment = async (
-  db: Db,
-  at: TicketPlace,
-  comment: { message: string; words: string[]; address: string; name: string | null; now: Date },
-): Promise<number> => {
-  const { id } = await db.one<{
-    id: number
-  }>(sql`insert into comment (service_company_id, portal_id, contact_id, ticket_id, message,
-      sender_address, sender_name, creation_date, words)
-    values (${at.serviceCompanyId}, ${at.portalId}, ${at.contactId}, ${at.ticketId}, ${comment.message}, ${comment.address},
-      ${comment.name}, ${comment.now}, array_to_tsvector(${comment.words}::text[])) returning id`)
-  return id
-}
-
-/** The files of a mail that were stored before the transaction. */
-export const insertMailFile = async (
-  db: Db,
-  at: Omit<TicketPlace, 'ticketId'>,
-  file: {
-    purpose: string
-    name: string
-    mediaType: string
-    inline: boolean
-    size: number
-    sha256: string
-    storageKey: string
-    uploaderWebUserId: number | null
-    uploaderStaffAccountId: number | null
-    isClaimed: boolean
-    now: Date
-  },
-): Promise<number> => {
-  const { id } = await db.one<{
-    id: number
-  }>(sql`insert into file (service_company_id, portal_id, contact_id, purpose, name, media_type,
-      inline, size, sha256, storage_key, uploader_web_user_id, uploader_staff_account_id, claimed, created_at)
-    values (${at.serviceCompanyId}, ${at.portalId}, ${at.contactId}, ${file.purpose}, ${file.name}, ${file.mediaType}, ${file.inline},
-      ${file.size}, decode(${file.sha256}, 'hex'), ${file.storageKey}, ${file.uploaderWebUserId}, ${file.uploaderStaffAccountId},
-      ${file.isClaimed}, ${file.now}) returning id`)
-  return id
 }
 
 /** The language of a web user. */

@@ -9,6 +9,7 @@ import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
+import { markBounced } from './delivery-queries.ts'
 import { keepDaysOf, keepUntil } from './keep.ts'
 import { namedCopies } from './mail-copies.ts'
 import { type StoredFiles, storeFiles } from './mail-files.ts'
@@ -26,9 +27,9 @@ import {
   writeHead,
   writeOutcome,
 } from './received-queries.ts'
-import { languageOf, type Mailbox, mailboxesOf, markBounced } from './sender-queries.ts'
+import { languageOf, mailboxesOf, type ReceivingMailbox } from './sender-queries.ts'
 import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
-import { SORT_MAIL } from './take-mail.ts'
+import { SORT_MAIL } from './store-mail.ts'
 import { inboundTexts } from './texts.ts'
 
 /** Further attempts to look up the sender of a mail, within about six minutes; then it goes without. */
@@ -167,7 +168,7 @@ const judge = async (
   deps: Deps,
   { mailboxId, way, peer }: StoredMail,
   { raw, mail }: { raw: Buffer; mail: ReceivedMail },
-  mailboxes: readonly Mailbox[],
+  mailboxes: readonly ReceivingMailbox[],
 ): Promise<Verdict> => {
   if (!mail.from) return 'unproven'
   // Of a fetched mail only results of that mailbox's server count; of a delivered one, those of all mailboxes that are not fetched.

@@ -230,7 +230,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
             apiKeyId: job.apiKeyId,
           })
       }
-      const scope = { company, byApiKey: true as const, ...(portals && { portals }) }
+      const scope = { company, withCompanyRights: true as const, ...(portals && { portals }) }
       const body = { format, source, scope, serviceCompany }
       const report = await importInFormat({ ...deps, onPasswordsSet, log: () => {} }, body, {
         dryRun,

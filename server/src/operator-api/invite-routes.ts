@@ -11,6 +11,6 @@ export const inviteRoutes = (app: App): void => {
     const { active, email, ...to } = (await findMember(db, scope, params.externalId)) ?? fail('not_found')
     if (!active) fail('conflict', { detail: 'The membership has ended: it lets nobody in.' })
     if (email === null) return fail('conflict', { detail: 'The web user has no e-mail address: give one first.' })
-    return { outcome: await tx(db, db => invite(db, app.deps, { ...to, email }, { now, after: 0 })), email }
+    return { outcome: await tx(db, db => invite(db, app.deps, { ...to, email }, { now, delaySeconds: 0 })), email }
   })
 }

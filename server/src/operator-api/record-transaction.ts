@@ -9,7 +9,7 @@ import { type ReadRecord, readRecords } from '../records/read/read-records.ts'
 /** The tenant scope of an API key. */
 export const tenantScopeOf = ({ serviceCompanyId, portalIds }: OperatorScope): TenantScope => ({
   company: serviceCompanyId,
-  byApiKey: true,
+  withCompanyRights: true,
   ...(portalIds && { portals: [...portalIds] }),
 })
 

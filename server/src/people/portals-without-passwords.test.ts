@@ -156,7 +156,7 @@ test('an invitation leads in without a password, and from then on links are mail
   const [to] = await findAddressees(database, person.email, undefined)
   if (!to) throw new Error('nobody of that name')
   const send = () =>
-    mailed(() => tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), after: 0 })))
+    mailed(() => tx(database, db => invite(db, { secrets, messages }, to, { now: clock.now(), delaySeconds: 0 })))
   const [mail] = await send()
   expect(mail?.text).toContain('Non serve una password')
   const key = keyOf('confirm', mail?.text)

@@ -45,7 +45,7 @@ const keepPortalsApart = async (
   return pendingRows.filter(({ item, row }) => {
     const { company } = item.place
     const before = known.find(portal => portal.company === company && portal.externalId === item.line.externalId)
-    if (tenantScope?.byApiKey && !before) {
+    if (tenantScope?.withCompanyRights && !before) {
       refuse(item, new Refusal(undefined, `is not there: ${portalsAreOpened}`, 'forbidden'))
       return false
     }
@@ -58,7 +58,7 @@ const keepPortalsApart = async (
     const found = lookAlike(face, before, others)
     if (!found) return true
     const { field, other } = found
-    if (!tenantScope?.byApiKey) {
+    if (!tenantScope?.withCompanyRights) {
       warn(
         item,
         field,

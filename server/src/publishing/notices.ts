@@ -11,7 +11,7 @@ const NOTICE = 'publish-notice'
 /** How many files a mail names. */
 const NAMED = 10
 /** Mails leave a little after the last moment at which the files can be taken back. */
-const AFTER_SECONDS = undoMinutes * 60 + 30
+const DELAY_SECONDS = undoMinutes * 60 + 30
 
 /** Enqueues the mails about a batch, in the transaction that makes it. */
 export const enqueueNotices = (db: Db, { serviceCompanyId }: StaffScope, batchId: number): Promise<void> =>
@@ -19,7 +19,7 @@ export const enqueueNotices = (db: Db, { serviceCompanyId }: StaffScope, batchId
     kind: NOTICE,
     serviceCompanyId,
     payload: JSON.stringify({ serviceCompanyId, batchId }),
-    after: AFTER_SECONDS,
+    delaySeconds: DELAY_SECONDS,
   })
 
 const PAGES: Record<NoticeKind, string> = {

@@ -27,7 +27,7 @@ export const enqueueRaise = (
     kind: KIND,
     serviceCompanyId,
     payload: JSON.stringify({ serviceCompanyId, portalId, contactId, id } satisfies DocumentId),
-    after: soon ? 0 : MINUTE,
+    delaySeconds: soon ? 0 : MINUTE,
   })
 
 type Deps = { database: Database; storage: Storage; seal: Seal; clock: Clock }

@@ -3,9 +3,7 @@ import { letsIn } from '../kernel/access/scope.ts'
 import { companyLanguage, staffLanguage } from '../kernel/access/staff-language.ts'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-
-/** Identifies a ticket where there is no caller, as in jobs and imports. */
-export type TicketLocation = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
+import type { TicketKeys } from './ticket-keys.ts'
 
 type Person = { name: string; email: string | null }
 
@@ -54,7 +52,7 @@ export type MailedComment = {
 /** A file that a mail attaches, or only names because it is too large. */
 export type MailedFile = { id: number; name: string; mediaType: string; storageKey: string; size: number }
 
-export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket> =>
+export const mailedTicketOf = (db: Db, at: TicketKeys): Promise<MailedTicket> =>
   db.one(sql`select t.ticket_number as number, t.external_id as "externalId", t.created_on as "createdOn",
       p.time_zone as "timeZone", c.phone as "contactPhone", t.title, t.description,
       t.cc_list as "ccList", t.task_status as "taskStatus", y.name as "typeName", p.web_portal_key as "portalKey",
@@ -77,7 +75,7 @@ export const mailedTicketOf = (db: Db, at: TicketLocation): Promise<MailedTicket
       and t.id = ${at.ticketId}`)
 
 /** Reads a message. One of the staff without a copy list takes that of the customer's last message, else of the mail that raised the ticket. */
-export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): Promise<MailedComment> =>
+export const mailedCommentOf = (db: Db, at: TicketKeys, commentId: number): Promise<MailedComment> =>
   db.one(sql`select k.id, k.message, k.event, m.web_user_id as "senderId", m.referent_name as "senderName", coalesce(u.email, k.sender_address) as "senderEmail",
       k.creation_date as "creationDate", coalesce(k.sender_name, k.sender_address) as "copyName",
       u.phone as "senderPhone",
@@ -96,7 +94,7 @@ export const mailedCommentOf = (db: Db, at: TicketLocation, commentId: number): 
       and k.ticket_id = ${at.ticketId} and k.id = ${commentId}`)
 
 /** The files of a message or, with `commentId` null, of the ticket's description, in their order. */
-export const mailedFilesOf = (db: Db, at: TicketLocation, commentId: number | null): Promise<MailedFile[]> =>
+export const mailedFilesOf = (db: Db, at: TicketKeys, commentId: number | null): Promise<MailedFile[]> =>
   db.many(sql`select f.id, f.name, f.media_type as "mediaType", f.storage_key as "storageKey", f.size
     from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
     where tf.service_company_id = ${at.serviceCompanyId} and tf.portal_id = ${at.portalId} and tf.contact_id = ${at.contactId}
@@ -107,12 +105,7 @@ export const mailedFilesOf = (db: Db, at: TicketLocation, commentId: number | nu
 export type EarlierMessage = { message: string; writer: string | null; byStaff: boolean; creationDate: Date }
 
 /** Up to `limit` messages that precede a message, newest first. Leaves out those without text, which only close or reopen the ticket. */
-export const messagesBefore = (
-  db: Db,
-  at: TicketLocation,
-  commentId: number,
-  limit: number,
-): Promise<EarlierMessage[]> =>
+export const messagesBefore = (db: Db, at: TicketKeys, commentId: number, limit: number): Promise<EarlierMessage[]> =>
   db.many(sql`select k.message, coalesce(m.referent_name, s.display_name, k.sender_name, k.sender_address) as writer,
       m.web_user_id is null and k.sender_address is null as "byStaff",
       k.creation_date as "creationDate"

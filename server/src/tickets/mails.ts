@@ -17,7 +17,6 @@ import {
   mailedCommentOf,
   mailedFilesOf,
   mailedTicketOf,
-  type TicketLocation,
 } from './mail-queries.ts'
 import { openReply, outlookThread, type TicketReply } from './reply-addresses.ts'
 import { readAddresses } from './rules.ts'
@@ -29,6 +28,7 @@ import {
   staffTicketUrl,
 } from './staff-mail.ts'
 import { type TicketMailKind, type TicketMailTexts, ticketMailTexts } from './texts.ts'
+import type { TicketKeys } from './ticket-keys.ts'
 
 type MailDeps = {
   secrets: Secrets
@@ -58,7 +58,7 @@ type MailWords = {
   name?: string
 }
 
-type MailContext = { at: TicketLocation; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
+type MailContext = { at: TicketKeys; ticket: MailedTicket; comment: MailedComment | undefined; files: MailedFile[] }
 
 /**
  * The mailbox where the service company works on a ticket: that of the assigned person, else of the group, else of the portal. With
@@ -248,7 +248,7 @@ const sendTicketMail = async (
 const mailNewTicket = async (
   db: Db,
   deps: MailDeps,
-  at: TicketLocation,
+  at: TicketKeys,
   ticket: MailedTicket,
   acknowledges: boolean,
 ): Promise<void> => {
@@ -298,7 +298,7 @@ const chooseRecipients = (
 const mailComment = async (
   db: Db,
   deps: MailDeps,
-  at: TicketLocation,
+  at: TicketKeys,
   {
     ticket,
     commentId,
@@ -335,7 +335,7 @@ const mailComment = async (
  * Mails a ticket to the person whom a colleague or a program has assigned it to, if it is still theirs. Of a program's assignments only those
  * are told who work in the staff room: the others work where the program has its data from.
  */
-const mailAssigned = async (db: Db, deps: MailDeps, at: TicketLocation, ticket: MailedTicket, by: Assignment) => {
+const mailAssigned = async (db: Db, deps: MailDeps, at: TicketKeys, ticket: MailedTicket, by: Assignment) => {
   const { assigned } = ticket
   if (!assigned?.email || assigned.id !== by.assigneeId) return
   if (by.name === null && assigned.accountId === null) return
@@ -361,7 +361,7 @@ type Assignment = { assigneeId: number; name: string | null; changeId: string }
 
 /** `sentTo`: who has what was written already, because it came by mail. `acknowledges`: its raiser gets a copy of a new ticket, the default. */
 type TicketMailRequest = {
-  at: TicketLocation
+  at: TicketKeys
   commentId?: number
   reopened?: boolean
   sentTo?: readonly string[]

@@ -39,10 +39,10 @@ export const enqueueImportedMails = async (
 ): Promise<void> => {
   if (!since) return
   for (const pending of pendingRows) {
-    const { names } = pending.item
+    const { referenced } = pending.item
     const { sender_web_user_id: sender, creation_date: date, event } = pending.row
     const written = findWrittenRow(pending)
     if (!written?.created || sender !== null || event === 'reopened' || new Date(String(date)) < since) continue
-    await enqueueTicketMails(db, { at: locationOf(pending.item, names.ticket?.id ?? 0), commentId: written.id })
+    await enqueueTicketMails(db, { at: locationOf(pending.item, referenced.ticket?.id ?? 0), commentId: written.id })
   }
 }

@@ -13,7 +13,7 @@ const findFirstSteps = async (db: Db, places: RecordLocation[]): Promise<Map<num
 
 /** Fills the step of tickets whose line has none: an existing ticket keeps its step, a new one takes the first open step of its portal. */
 export const fillSteps = async (db: Db, pendingRows: PendingRow[]): Promise<void> => {
-  const withoutStep = pendingRows.filter(({ item }) => !item.names.step)
+  const withoutStep = pendingRows.filter(({ item }) => !item.referenced.step)
   const places = withoutStep.filter(({ existing }) => !existing).map(({ item }) => item.place)
   const stepsByPortal = places.length > 0 ? await findFirstSteps(db, places) : new Map<number, number>()
   for (const { item, row, existing } of withoutStep) {

@@ -218,7 +218,7 @@ const ticket = defineRecordType({
     due_at: line.dueAt === undefined ? null : at.instant(line.dueAt, 'dueAt').toISOString(),
     ticket_number: line.ticketNumber ?? null,
     internal_annual_progressive: line.internalAnnualProgressive ?? 0,
-    task_status: at.names.step?.status ?? null,
+    task_status: at.referenced.step?.status ?? null,
     words: [],
   }),
 })

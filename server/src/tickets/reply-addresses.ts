@@ -10,8 +10,9 @@ import {
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Clock } from '../kernel/time/clock.ts'
-import type { MailedTicket, TicketLocation } from './mail-queries.ts'
+import type { MailedTicket } from './mail-queries.ts'
 import { ensureCopyReader, ensureMailAddress, lastMailFrom, mailboxOf, replyVersionOf } from './reply-queries.ts'
+import type { TicketKeys } from './ticket-keys.ts'
 
 type ReplyDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; clock: Clock }
 
@@ -33,7 +34,7 @@ export type TicketReply = {
 
 const readerOf = async (
   db: Db,
-  at: TicketLocation,
+  at: TicketKeys,
   ticket: MailedTicket,
   { email, isCustomer, webUserId }: TicketReader,
 ): Promise<{ kind: ReplyKind; readerId: number }> => {
@@ -55,7 +56,7 @@ const hashAddress = (email: string) => createHash('sha256').update(email.toLower
 export const openReply = async (
   db: Db,
   { secrets, replyAddress, clock }: ReplyDeps,
-  at: TicketLocation,
+  at: TicketKeys,
   ticket: MailedTicket,
   recipient: TicketReader,
 ): Promise<TicketReply | 'bounced'> => {
@@ -94,7 +95,7 @@ const TICKS_FROM_1601 = 116_444_736_000_000_000n
  * a Thread-Index: a header with the time and an id of the conversation, and a block for each answer, with the time since the first mail.
  */
 export const outlookThread = (
-  { ticketId, serviceCompanyId }: TicketLocation,
+  { ticketId, serviceCompanyId }: TicketKeys,
   { topic, begun, at }: { topic: string; begun: Date; at: Date | undefined },
 ): Record<string, string> => {
   const header = Buffer.alloc(22)

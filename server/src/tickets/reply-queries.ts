@@ -1,7 +1,7 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { ReplyKind } from '../kernel/security/reply-token.ts'
-import type { TicketLocation } from './mail-queries.ts'
+import type { TicketKeys } from './ticket-keys.ts'
 
 /** A reader of a ticket, as a token names one. */
 type Reader = { serviceCompanyId: number; ticketId: number; kind: ReplyKind; readerId: number }
@@ -32,7 +32,7 @@ export const staffReaderOf = (
     where a.service_company_id = ${serviceCompanyId} and a.staff_user_id = ${staffUserId} and a.ended_at is null`)
 
 /** The reader that an address in copy of a ticket is; made with the first mail to it. */
-export const ensureCopyReader = async (db: Db, at: TicketLocation, address: string): Promise<number> => {
+export const ensureCopyReader = async (db: Db, at: TicketKeys, address: string): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
   const { id } = await db.one<{
     id: number
@@ -54,7 +54,7 @@ export const ensureMailAddress = (
     returning a.id, a.bounced_at is not null as "isBounced"`)
 
 /** The id of the last mail about a ticket that came from an address, so that our answer stands below it in the reader's mail program. */
-export const lastMailFrom = async (db: Db, at: TicketLocation, address: string): Promise<string | undefined> =>
+export const lastMailFrom = async (db: Db, at: TicketKeys, address: string): Promise<string | undefined> =>
   (
     await db.maybe<{ messageId: string }>(sql`select r.message_id as "messageId" from received_mail r
       where r.service_company_id = ${at.serviceCompanyId} and r.ticket_id = ${at.ticketId} and r.sender_address = ${address.toLowerCase()}
@@ -63,7 +63,7 @@ export const lastMailFrom = async (db: Db, at: TicketLocation, address: string):
   )?.messageId
 
 /** The address of the mailbox that the customers of a ticket's portal write to: that of the ticket's group, else of the portal. */
-export const mailboxOf = async (db: Db, at: TicketLocation): Promise<string | undefined> =>
+export const mailboxOf = async (db: Db, at: TicketKeys): Promise<string | undefined> =>
   (
     await db.maybe<{ address: string }>(sql`select x.address from mailbox x
       join ticket t on ${sameCompany('t', 'x')} and t.portal_id = x.portal_id and t.contact_id = ${at.contactId} and t.id = ${at.ticketId}

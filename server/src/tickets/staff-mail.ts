@@ -3,8 +3,9 @@ import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
-import { type MailedComment, type MailedTicket, messagesBefore, type TicketLocation } from './mail-queries.ts'
+import { type MailedComment, type MailedTicket, messagesBefore } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
+import type { TicketKeys } from './ticket-keys.ts'
 
 /** How many earlier messages a mail to the staff quotes, and how many characters of them in all. */
 const EARLIER_MESSAGES_MAX = 10
@@ -59,7 +60,7 @@ export const explainMailReply = (
 /** The earlier conversation, newest message first, with the ticket's description at the end. */
 export const composeEarlierMessages = async (
   db: Db,
-  at: TicketLocation,
+  at: TicketKeys,
   { ticket, commentId, language }: { ticket: MailedTicket; commentId: number; language: Language },
 ): Promise<MailPart[]> => {
   const texts = ticketMailTexts[language]

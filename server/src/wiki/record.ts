@@ -52,7 +52,7 @@ const wikiElement = defineRecordType({
   parents: [parents.wikiFolder],
   parts: [{ table: 'wiki_property', column: 'wiki_element_id' }],
   columns: { name: 'text', name_order: 'text', folder_order: 'text', search_text: 'text' },
-  row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.names.folder?.name ?? '', line.name.trim()) }),
+  row: (line, at) => ({ name: line.name.trim(), ...wikiCopies(at.referenced.folder?.name ?? '', line.name.trim()) }),
 })
 
 /** A property of an asset: a value or a file. */

@@ -6,7 +6,7 @@ import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { newToken } from '../../kernel/security/secrets.ts'
 import { insertHistory } from '../../tickets/staff/context-queries.ts'
-import { requireTicket, staffContactOf } from '../../tickets/staff/queries.ts'
+import { lockTicketOrFail, staffContactOf } from '../../tickets/staff/queries.ts'
 import { recordTicketAct } from '../../tickets/staff/ticket-act-queries.ts'
 import { eventKeyPurpose } from '../booking.ts'
 import { takeTime } from './collisions.ts'
@@ -54,7 +54,7 @@ const requireTimes = ({ start, end }: Pick<WrittenVisit, 'start' | 'end'>) => {
 const placeOf = async (db: Db, scope: StaffScope, { ticketId, contactId }: Planned): Promise<VisitPlace> => {
   if ((ticketId === undefined) === (contactId === undefined))
     failAt('invalid_request', 'body.ticketId', 'or contactId is required, not both')
-  if (ticketId !== undefined) return requireTicket(db, scope, ticketId)
+  if (ticketId !== undefined) return lockTicketOrFail(db, scope, ticketId)
   const contact = contactId === undefined ? undefined : await staffContactOf(db, scope, contactId)
   return contact
     ? { ...contact, ticketId: null }

@@ -94,7 +94,7 @@ const runLines = async (deps: ImportDeps, { run, options, clear }: Work) => {
     importFrom(
       deps,
       { open, size: bytes.length, files: namedFiles(deps, { folder, names, kept: () => undefined }) },
-      { ...options, tenantScope: { company, byApiKey: true } },
+      { ...options, tenantScope: { company, withCompanyRights: true } },
     ),
   )
   return { rows: report.lines, refused: refusedRows(report) }

@@ -8,7 +8,7 @@ import type { NamedPortal } from '../import-clients.ts'
 import { readTable } from '../table/table-tasks.ts'
 import type { ReadRow, ReadRows } from '../table/table-work.ts'
 import type { BegunRun, RefusedRow } from './job-queries.ts'
-import { openRowMaker } from './make-rows.ts'
+import { openLineMaker } from './make-lines.ts'
 import { reasonOf } from './reason-codes.ts'
 import { bounded, namedFiles, RunRefused, withFolder } from './run-files.ts'
 import { cellsOf, filesOfRun } from './run-queries.ts'
@@ -102,12 +102,12 @@ export const runTable = async (
     return at < 0 ? null : at
   }
   let refused: RefusedRow[] = []
-  let keptFile: Awaited<ReturnType<typeof openRowMaker>>['keptFile'] = () => undefined
+  let keptFile: Awaited<ReturnType<typeof openLineMaker>>['keptFile'] = () => undefined
 
   const lines = async function* (): AsyncGenerator<TextLine> {
     refused = []
     onBegin()
-    const maker = await openRowMaker(deps.database as Db, plan)
+    const maker = await openLineMaker(deps.database as Db, plan)
     keptFile = maker.keptFile
     let done = 0
     for await (const chunk of chunksOf(rows)) {

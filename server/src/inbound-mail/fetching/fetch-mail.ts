@@ -15,8 +15,8 @@ import {
 } from '../mailbox-queries.ts'
 import { openCredentials } from '../oauth/credentials.ts'
 import { MAIL_MAX } from '../reading/read-mail.ts'
-import { takeMail } from '../take-mail.ts'
-import { type AnswerLimits, MailWithheld, newUids, placeholder, readMailbox } from './read-mailbox.ts'
+import { storeMail } from '../store-mail.ts'
+import { type AnswerLimits, downloadMail, MailWithheld, newUids, placeholder } from './download-mail.ts'
 
 /** How often a process looks for mailboxes that nobody fetches. */
 const LOOK_MS = 5000
@@ -66,7 +66,7 @@ export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits)
     const known = failing.get(mailbox.id)
     const tries = known?.uid === uid ? known.tries : 0
     try {
-      return await readMailbox(client, uid, { ...limits, sizeMax: MAIL_MAX, headersAlone: tries >= TRIES })
+      return await downloadMail(client, uid, { ...limits, sizeMax: MAIL_MAX, headersAlone: tries >= TRIES })
     } catch (error) {
       failing.set(mailbox.id, { uid, tries: tries + 1 })
       if (tries >= 2 * TRIES && error instanceof MailWithheld) return placeholder(uidValidity, uid)
@@ -83,7 +83,7 @@ export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits)
     if (!raw) return tx(database, alsoWrite)
     const { serviceCompanyId, portalId, id: mailboxId } = mailbox
     const place = { serviceCompanyId, portalId, mailboxId, portalIds: null, recipients: [], peer: null }
-    await takeMail(deps, { ...place, way: 'imap', raw, alsoWrite })
+    await storeMail(deps, { ...place, way: 'imap', raw, alsoWrite })
   }
 
   /** Takes what has come since the last mail that was taken; the whole folder again where the server has renumbered it. */

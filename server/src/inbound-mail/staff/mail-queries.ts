@@ -4,7 +4,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
-import type { TicketKeys } from '../../tickets/staff/queries.ts'
+import type { TicketKeys } from '../../tickets/ticket-keys.ts'
 
 const MOST = 100
 

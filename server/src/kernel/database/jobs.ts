@@ -49,15 +49,15 @@ type NewJob = {
   kind: string
   serviceCompanyId: number | null
   payload: string
-  after?: number
+  delaySeconds?: number
   orderingKey?: string | undefined
 }
 
-/** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `after` seconds if given. */
+/** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `delaySeconds` if given. */
 export const enqueue = async (db: Db, job: NewJob): Promise<void> => {
-  const { kind, serviceCompanyId, payload, after = 0, orderingKey = null } = job
+  const { kind, serviceCompanyId, payload, delaySeconds = 0, orderingKey = null } = job
   await db.run(sql`insert into job (service_company_id, kind, payload, ordering_key, due_at)
-    values (${serviceCompanyId}, ${kind}, ${payload}, ${orderingKey}, now() + make_interval(secs => ${after}))`)
+    values (${serviceCompanyId}, ${kind}, ${payload}, ${orderingKey}, now() + make_interval(secs => ${delaySeconds}))`)
 }
 
 /** The attempts of a job for which those after it wait: a job that fails for hours must not hold up the others. */

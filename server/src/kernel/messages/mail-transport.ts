@@ -4,16 +4,16 @@ import { type DkimKey, signedHeaders } from './dkim.ts'
 import { isFinalRefusal, type SmtpError } from './mail-refusal.ts'
 
 /** A name and an address; the name may be empty. */
-export type Mailbox = { name: string; address: string }
+export type NamedAddress = { name: string; address: string }
 
 /** An email as it is passed to the mail server. */
 export type Email = {
   /** The same in all retries. */
   messageId: string
   date: Date
-  from: Mailbox
-  to: Mailbox[]
-  cc: Mailbox[]
+  from: NamedAddress
+  to: NamedAddress[]
+  cc: NamedAddress[]
   /** The envelope recipients; `to` and `cc` are only the headers. */
   recipients: string[]
   /** The envelope sender, to which a mail server reports that a mail cannot be delivered; default: the address of `from`. */

@@ -7,7 +7,7 @@ import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type MailContent, renderMail } from './mail-frame.ts'
-import { type Email, type Mailbox, MailRejected, type MailTransport } from './mail-transport.ts'
+import { type Email, MailRejected, type MailTransport, type NamedAddress } from './mail-transport.ts'
 import type { Sms, SmsTransport } from './sms-transport.ts'
 
 /** A file attached to a mail: its content, or its key in the storage. `cid`: the name under which the text shows it as a picture. */
@@ -20,8 +20,8 @@ export type MailAttachment = { name: string; mediaType: string; cid?: string } &
 export type MailRequest = {
   serviceCompanyId: number
   portalId: number
-  to: Mailbox[]
-  cc?: Mailbox[]
+  to: NamedAddress[]
+  cc?: NamedAddress[]
   /** The envelope recipients, whatever the headers say; default: `to` and `cc`. */
   recipients?: string[]
   /** The reader's language; default it-IT. */
@@ -31,10 +31,10 @@ export type MailRequest = {
   subject: string
   content: MailContent
   /**
-   * Message names within the portal, such as `ticket-12`: the name of this mail, and those that it replies to. `after` is the id of the mail
+   * Message names within the portal, such as `ticket-12`: the name of this mail, and those that it replies to. `inReplyTo` is the id of the mail
    * of somebody else that it replies to.
    */
-  thread?: { name?: string; under?: string[]; after?: string | undefined }
+  thread?: { name?: string; under?: string[]; inReplyTo?: string | undefined }
   /** Where mail servers report that it cannot be delivered; default: MAIL_FROM. */
   returnPath?: string | undefined
   /** The line above which a reader answers by mail; without it nobody reads answers. */
@@ -45,7 +45,7 @@ export type MailRequest = {
   attachments?: MailAttachment[]
   calendar?: Email['calendar']
   /** Seconds to wait before it is sent. */
-  after?: number
+  delaySeconds?: number
   /** Mails with the same key are sent in the order in which they were queued. */
   orderingKey?: string
 }
@@ -55,7 +55,7 @@ export type Messages = {
   /** Queues a mail, which is sent if the transaction commits. Invalid addresses are left out; without a valid one nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
   /** Composes a mail without attachments, to be sent at once; undefined without a valid address. */
-  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'after' | 'orderingKey'>): Promise<Email | undefined>
+  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'delaySeconds' | 'orderingKey'>): Promise<Email | undefined>
   /**
    * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is
    * about, for the callback that receives its outcomes.
@@ -89,7 +89,7 @@ const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
 
 const MESSAGE_ID = /^<[!-;=?-~]{1,240}>$/
 
-const keepValid = (boxes: Mailbox[]): Mailbox[] =>
+const keepValid = (boxes: NamedAddress[]): NamedAddress[] =>
   boxes.flatMap(({ name, address }) => (mailAddress.test(address) ? [{ name: toOneLine(name), address }] : []))
 
 type Brand = {
@@ -131,8 +131,8 @@ export const openMessages = ({
     if (recipients.length === 0) return undefined
     const brand = await readBrand(db, request)
     const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
-    const after = thread.after !== undefined && MESSAGE_ID.test(thread.after) ? [thread.after] : []
-    const references = [...(thread.under ?? []).map(formatMessageId), ...after]
+    const answered = thread.inReplyTo !== undefined && MESSAGE_ID.test(thread.inReplyTo) ? [thread.inReplyTo] : []
+    const references = [...(thread.under ?? []).map(formatMessageId), ...answered]
     return {
       messageId: formatMessageId(thread.name ?? randomBytes(16).toString('hex')),
       date: new Date().toISOString(),
@@ -176,9 +176,9 @@ export const openMessages = ({
     async mail(db, request) {
       const email = await compose(db, request)
       if (!email) return
-      const { serviceCompanyId, after = 0, orderingKey } = request
+      const { serviceCompanyId, delaySeconds = 0, orderingKey } = request
       const payload = secrets.encrypt(JSON.stringify(email), MAIL)
-      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, after, orderingKey })
+      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, delaySeconds, orderingKey })
     },
     async compose(db, request) {
       const email = await compose(db, request)

@@ -25,7 +25,7 @@ const LOGO = 'logo'
 /** The tenants that an account may touch; the rules are those for a company, not for the installation. */
 const tenantScopeOf = ({ serviceCompanyId, portalIds }: StaffScope): TenantScope => ({
   company: serviceCompanyId,
-  byApiKey: true,
+  withCompanyRights: true,
   ...(portalIds && { portals: [...portalIds] }),
 })
 

@@ -55,7 +55,7 @@ export type Row = Record<string, string | number | boolean | string[] | null>
 type At = {
   place: RecordLocation
   /** The records that the line references, by field. */
-  names: Record<string, FoundRecord>
+  referenced: Record<string, FoundRecord>
   /** The day `YYYY-MM-DD` to which the file's dates are shifted; undefined if they are not. */
   movedTo: string | undefined
   /** Parses a date of the line; throws a {@link Refusal} of `field`. */
@@ -227,7 +227,7 @@ export type Item = { number: number; line: Line; recordType: RecordType; message
 /** A line with resolved references: its location, and the records that its fields reference, one or several. */
 export type ResolvedLine = Item & {
   place: RecordLocation
-  names: Record<string, FoundRecord>
+  referenced: Record<string, FoundRecord>
   links: Record<string, FoundRecord[]>
 }
 

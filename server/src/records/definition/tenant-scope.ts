@@ -4,9 +4,9 @@ import { raw, type Sql, sql } from '../../kernel/database/db.ts'
 
 /**
  * The tenants that a caller may read and write: one service company, or some of its portals. The caller cannot see that others exist.
- * `byApiKey`: the caller uses the operator API, not a command of the installation.
+ * `withCompanyRights`: the caller uses the operator API, not a command of the installation.
  */
-export type TenantScope = { company: number; portals?: number[]; byApiKey?: true }
+export type TenantScope = { company: number; portals?: number[]; withCompanyRights?: true }
 
 /** The tenants that an account of the staff may read and write. */
 export const tenantScopeOfStaff = ({ serviceCompanyId, portalIds }: StaffScope): TenantScope => ({

@@ -36,7 +36,7 @@ const attachedTo = (
   messages: { item: ResolvedLine; id: number }[],
 ): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
-  const keys = messages.map(({ item: { place, names }, id }) => ({ ...place, ticket: names.ticket?.id ?? id, id }))
+  const keys = messages.map(({ item: { place, referenced }, id }) => ({ ...place, ticket: referenced.ticket?.id ?? id, id }))
   // `offset 0` is an optimisation fence that keeps both look-ups on their indexes: planner statistics are stale during a bulk load.
   return db.many(sql`select tf.owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
     from json_to_recordset(${JSON.stringify(keys)}::json)
@@ -62,7 +62,7 @@ const insertFiles = async (db: Db, purpose: FilePurpose, files: NewFile[]): Prom
     size: file.size,
     sha256: file.sha256,
     storage_key: storageKey,
-    uploader: (item.names.creator ?? item.names.sender)?.id ?? null,
+    uploader: (item.referenced.creator ?? item.referenced.sender)?.id ?? null,
   }))
   const inserted = await db.many<{
     id: number
@@ -171,8 +171,8 @@ export const linkAttachments = async (
     service_company_id: item.place.company,
     portal_id: item.place.portal,
     contact_id: item.place.contact,
-    ticket_id: item.names.ticket?.id ?? idOf(item),
-    comment_id: item.names.ticket ? idOf(item) : null,
+    ticket_id: item.referenced.ticket?.id ?? idOf(item),
+    comment_id: item.referenced.ticket ? idOf(item) : null,
   })
   const owners = changed.map(message => idOf(message.item))
   const contacts = [...new Set(changed.map(({ item }) => item.place.contact))]

@@ -140,7 +140,7 @@ const resolveOne = (item: Item, candidates: Candidates): ResolvedLine => {
   const top = { company: 0, portal: null, contact: null, timeZone: 'UTC' }
   if (!parent && recordType.parents.length > 0)
     throw new Refusal(recordType.parents.map(({ field }) => field).join(' or '), 'is missing')
-  const names: Record<string, FoundRecord> = {}
+  const referenced: Record<string, FoundRecord> = {}
   if (parent) {
     const of = (field: string, recordType: string) => candidates(recordType, referenceOf(line, field) ?? '')
     const company =
@@ -151,14 +151,14 @@ const resolveOne = (item: Item, candidates: Candidates): ResolvedLine => {
     const ours = company && all.length > 0 ? all.filter(found => found.company === company.company) : all
     if (company && all.length > 0 && ours.length === 0)
       throw new Refusal(parent.field, `${quoted(line, parent.field)} belongs to another service company`)
-    names[parent.field] = choose(ours, parent.field, line)
+    referenced[parent.field] = choose(ours, parent.field, line)
   }
-  const { company, portal, contact, timeZone } = parent ? (names[parent.field] ?? top) : top
+  const { company, portal, contact, timeZone } = parent ? (referenced[parent.field] ?? top) : top
   const place = { company, portal, contact, timeZone }
   for (const { field, recordType: named } of [...recordType.parents, ...(recordType.references ?? [])]) {
     const externalId = referenceOf(line, field)
-    if (externalId === undefined || names[field]) continue
-    names[field] = chooseWithin(place, candidates(named, externalId), field, line)
+    if (externalId === undefined || referenced[field]) continue
+    referenced[field] = chooseWithin(place, candidates(named, externalId), field, line)
   }
   const links = Object.fromEntries(
     (recordType.links ?? []).map(({ field, recordType: named }) => [
@@ -168,13 +168,13 @@ const resolveOne = (item: Item, candidates: Candidates): ResolvedLine => {
       ),
     ]),
   )
-  return { ...item, place, names, links }
+  return { ...item, place, referenced, links }
 }
 
 /** Refuses web users who must be members of the line's contact and are not. */
-const requireMembers = ({ recordType, line, place, names }: ResolvedLine) => {
+const requireMembers = ({ recordType, line, place, referenced }: ResolvedLine) => {
   for (const { field, memberOnly } of recordType.references ?? [])
-    if (memberOnly && names[field]?.contacts?.includes(place.contact ?? 0) === false)
+    if (memberOnly && referenced[field]?.contacts?.includes(place.contact ?? 0) === false)
       throw new Refusal(field, `${quoted(line, field)} has no membership of this contact`)
 }
 

@@ -69,17 +69,17 @@ const newRow = (
   existing: ExistingRecord | undefined,
   { shiftDays, movedTo }: BatchContext,
 ): PendingRow => {
-  const { recordType, line, place, names } = item
+  const { recordType, line, place, referenced } = item
   const row: Row = {
     service_company_id: place.company,
     portal_id: place.portal,
     contact_id: place.contact,
     external_id: line.externalId,
   }
-  for (const { field, column } of referencesOf(recordType)) row[column] = names[field]?.id ?? null
+  for (const { field, column } of referencesOf(recordType)) row[column] = referenced[field]?.id ?? null
   const instant = (text: string, field: string, timeZone = place.timeZone) =>
     readInstant(text, { field, timeZone, shiftDays })
-  return { item, existing, row: { ...row, ...recordType.row(line, { place, names, movedTo, instant }) } }
+  return { item, existing, row: { ...row, ...recordType.row(line, { place, referenced, movedTo, instant }) } }
 }
 
 const itemsOf = (rows: PendingRow[]) => rows.map(({ item }) => item)

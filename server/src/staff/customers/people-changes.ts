@@ -129,7 +129,7 @@ export const invitePeople = async (
       },
       { at: place },
     )
-    const sent = await mailInvitation(db, deps, scope, externalId, { now, after: mails / RATE })
+    const sent = await mailInvitation(db, deps, scope, externalId, { now, delaySeconds: mails / RATE })
     if (sent.outcome !== 'limited') mails += 1
     outcomes.push({ email: person.email, ...sent })
   }

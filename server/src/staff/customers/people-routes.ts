@@ -84,7 +84,7 @@ export const peopleRoutes = (app: App, seal: Seal): void => {
     const { scope, now } = call
     const { locked, result, person } = await changeOne(call, (db, locked) => {
       changes.requireNotArchived(locked)
-      return mailInvitation(db, deps, scope, locked.externalId, { now, after: 0 })
+      return mailInvitation(db, deps, scope, locked.externalId, { now, delaySeconds: 0 })
     })
     const { outcome, link } = result
     if (outcome === 'limited') return fail('too_many_requests', { retryAfter: HOUR })

@@ -30,7 +30,7 @@ export const mailInvitation = async (
   deps: InvitationDeps,
   scope: StaffScope,
   membership: string,
-  { now, after }: { now: Date; after: number },
+  { now, delaySeconds }: { now: Date; delaySeconds: number },
 ): Promise<Sent> => {
   const { serviceCompanyId, portalIds } = scope
   const { active, email, ...to } =
@@ -45,7 +45,7 @@ export const mailInvitation = async (
     return { outcome: 'limited', link: null, webUserId }
   await noteInvitation(db, to, now)
   const addressee = { ...to, email }
-  const outcome = await invite(db, deps, addressee, { now, after })
+  const outcome = await invite(db, deps, addressee, { now, delaySeconds })
   // The link opens all that the person may see, also in portals that are closed to the account.
   const isForMailAlone = deps.mailsAreSent || outcome === 'told' || (await hasFurtherReach(db, scope, webUserId))
   if (isForMailAlone) return { outcome, link: null, webUserId }
@@ -67,7 +67,7 @@ export const mailWaiting = async (
   const sent: (InvitedPerson & { webUserId: number; portalId: number })[] = []
   for (const { membership, email, portalId } of people) {
     const mails = sent.filter(({ outcome }) => outcome !== 'limited').length
-    sent.push({ email, portalId, ...(await mailInvitation(db, deps, scope, membership, { now, after: mails / RATE })) })
+    sent.push({ email, portalId, ...(await mailInvitation(db, deps, scope, membership, { now, delaySeconds: mails / RATE })) })
   }
   return sent
 }

@@ -8,8 +8,8 @@ import { byName } from '../../kernel/database/search-words.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 import type { FileRow } from '../queries.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { visibleToStaff } from './list-queries.ts'
-import type { TicketKeys } from './queries.ts'
 
 /** How long an upload for a canned answer waits for its use, in milliseconds. */
 export const CANNED_UPLOAD_LIFETIME = 24 * 3_600_000

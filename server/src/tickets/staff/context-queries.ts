@@ -5,8 +5,9 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { readAddresses } from '../rules.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { visibleToStaff } from './list-queries.ts'
-import { ofContact, type TicketKeys } from './queries.ts'
+import { ofContact } from './queries.ts'
 
 // What stands beside a ticket: other tickets linked to it, and what else is known of its customer.
 

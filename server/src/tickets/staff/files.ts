@@ -8,8 +8,9 @@ import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 import type { FileRow } from '../queries.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { visibleToStaff, withinStaffPortals } from './list-queries.ts'
-import { ofContact, type TicketKeys } from './queries.ts'
+import { ofContact } from './queries.ts'
 
 type ContactKeys = Omit<TicketKeys, 'ticketId'>
 

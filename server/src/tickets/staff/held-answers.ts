@@ -6,9 +6,10 @@ import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { type DraftText, restoreDraft } from './drafts.ts'
 import { insertStaffComment, moveToStatus, recordStaffEvent } from './messages.ts'
-import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact, type TicketKeys } from './queries.ts'
+import { type HeldAnswerRow, heldAnswerColumns, lockTicketOf, ofContact } from './queries.ts'
 import { noteCheckedTime } from './ticket-time.ts'
 
 const RELEASE = 'held-answer'
@@ -67,7 +68,7 @@ export const holdAnswer = async (
       ${answer.seen ?? 0}, ${answer.sendAnyway}, ${releasesOn})
     returning id`)
   const payload = JSON.stringify({ serviceCompanyId, portalId, contactId, ticketId, id, time: answer.time })
-  await enqueue(db, { kind: RELEASE, serviceCompanyId, payload, after: answerHoldSeconds })
+  await enqueue(db, { kind: RELEASE, serviceCompanyId, payload, delaySeconds: answerHoldSeconds })
   return id
 }
 

@@ -145,7 +145,7 @@ const searched = (scope: StaffScope, { q, view, named }: QueueFilter): Sql => {
 }
 
 /** A member of the staff in table `alias`, whose picture is in `picture`; null where there is none. */
-export const memberOf = (alias: string, picture: string): Sql =>
+export const staffUserObject = (alias: string, picture: string): Sql =>
   sql`case when ${raw(alias)}.id is not null then json_build_object('id', ${raw(alias)}.id,
     'displayName', ${raw(alias)}.display_name, 'profileImage', ${pictureLink(picture)}) end`
 
@@ -154,7 +154,7 @@ export const queueColumns = (scope: StaffScope): Sql => sql`t.id, t.ticket_numbe
   json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
   case when y.id is not null then json_build_object('id', y.id, 'name', y.name, 'color', y.color) end as "taskType",
   json_build_object('id', st.id, 'name', st.name, 'taskStatus', t.task_status) as step,
-  ${memberOf('a', 'ap')} as assignee,
+  ${staffUserObject('a', 'ap')} as assignee,
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group",
   instant(t.created_on) as "createdOn", instant(t.due_at) as "dueAt",
   instant(t.last_comment_on) as "lastMessageOn",

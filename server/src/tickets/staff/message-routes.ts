@@ -17,7 +17,7 @@ import { deleteDrafts, draftOf } from './drafts.ts'
 import { claimStaffUploads, insertStaffUpload, requireUploadRoom, staffFileOf, staffFileUrl } from './files.ts'
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
 import { insertNote, noteOf } from './notes.ts'
-import { requireTicket, staffContactOf } from './queries.ts'
+import { lockTicketOrFail, staffContactOf } from './queries.ts'
 import { cleanStaffHtml, withFileUrls } from './ticket-reply.ts'
 import { requireTime } from './ticket-time.ts'
 
@@ -45,7 +45,7 @@ export const staffMessageRoutes = (app: App): void => {
       const { attachments: fileIds = [], seen, sendAnyway = false, close: closes = false, time } = body
       requireContent(message, fileIds)
       const ccList = readCopy(body.cc)
-      const ticket = await requireTicket(db, scope, params.ticketid)
+      const ticket = await lockTicketOrFail(db, scope, params.ticketid)
       if (!sendAnyway) {
         const crossed = await missedComments(db, ticket, { seen: seen ?? 0, staffUserId: scope.staffUserId })
         if (crossed.length > 0) fail('crossed', { crossed })
@@ -62,7 +62,7 @@ export const staffMessageRoutes = (app: App): void => {
 
   route(app, takeBackStaffComment, ({ db, scope, params, now }) =>
     tx(db, async db => {
-      const ticket = await requireTicket(db, scope, params.ticketid)
+      const ticket = await lockTicketOrFail(db, scope, params.ticketid)
       await takeBackAnswer(db, scope, ticket, { id: params.commentid, now })
       return withFileUrls(await draftOf(db, scope, ticket, 'answer'), scope)
     }),
@@ -74,7 +74,7 @@ export const staffMessageRoutes = (app: App): void => {
     async ({ db, scope, params, body, now }, message: string) => {
       const { attachments: fileIds = [] } = body
       requireContent(message, fileIds)
-      const ticket = await requireTicket(db, scope, params.ticketid)
+      const ticket = await lockTicketOrFail(db, scope, params.ticketid)
       await claimStaffUploads(db, scope, ticket, { purpose: 'note', ids: fileIds, now })
       const id = await insertNote(db, scope, ticket, { message, fileIds, now })
       await deleteDrafts(db, scope, ticket, 'note')

@@ -3,8 +3,9 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { recordStaffEvent } from './messages.ts'
-import { type NoteRow, noteColumns, ofContact, type TicketKeys } from './queries.ts'
+import { type NoteRow, noteColumns, ofContact } from './queries.ts'
 
 /** Writes a note of the staff with its claimed files; returns its id. */
 export const insertNote = async (

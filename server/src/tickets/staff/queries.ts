@@ -18,10 +18,8 @@ import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
 import { bouncedMark, mailOfComment, mailWhere } from '../received-mail-queries.ts'
-import { memberOf, queueColumns, queueJoins, visibleToStaff, withinStaffPortals } from './list-queries.ts'
-
-/** Which contact a ticket belongs to, proven by a lock or a read of it. */
-export type TicketKeys = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number }
+import type { TicketKeys } from '../ticket-keys.ts'
+import { queueColumns, queueJoins, staffUserObject, visibleToStaff, withinStaffPortals } from './list-queries.ts'
 
 type WithFiles<Row> = Omit<Row, 'attachments'> & { attachments: FileRow[] }
 type CommentRow = WithFiles<StaffComment>
@@ -48,27 +46,27 @@ const filesOf = (table: string, where: Sql): Sql =>
 /** Condition for the rows of `alias` that belong to ticket `t`. */
 const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
 
-const withMember = (alias: string): Sql =>
+const joinStaffUser = (alias: string): Sql =>
   sql`left join staff_user ks on ${sameCompany('ks', alias)} and ks.id = ${raw(alias)}.staff_user_id
     left join picture kp on ${sameCompany('kp', 'ks')} and kp.id = ks.picture_id`
 
 const commentColumns: Sql = sql`select k.id, k.message, instant(k.creation_date) as "creationDate", k.event, k.cc_list as cc,
     case when cm.web_user_id is not null then json_build_object('webUserId', cm.web_user_id, 'referentName', cm.referent_name) end
       as customer,
-    ${memberOf('ks', 'kp')} as staff,
+    ${staffUserObject('ks', 'kp')} as staff,
     case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end as "inCopy",
     ${mailWhere(sql`r.id = ${mailOfComment('k')}`, 'k')} as mail,
     ${filesOf('ticket_file', sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as attachments
-  from comment k ${withMember('k')}
+  from comment k ${joinStaffUser('k')}
   left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`
 
-export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on) as "createdOn", ${memberOf('ks', 'kp')} as staff,
+export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on) as "createdOn", ${staffUserObject('ks', 'kp')} as staff,
     ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)} as attachments,
     ${mailWhere(sql`r.note_id = n.id`, 'n')} as mail
-  from internal_note n ${withMember('n')}`
+  from internal_note n ${joinStaffUser('n')}`
 
-const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${memberOf('ks', 'kp')} as staff
-  from ticket_change h ${withMember('h')}`
+const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${staffUserObject('ks', 'kp')} as staff
+  from ticket_change h ${joinStaffUser('h')}`
 
 /** The files that a row names in its column `file_ids`; what is gone is left out. */
 const namedFiles = (alias: string): Sql =>
@@ -84,8 +82,8 @@ export const draftColumns: Sql = sql`select d.mode, d.message, d.cc_list as cc, 
   from staff_draft d`
 
 const timeColumns: Sql = sql`select h.id, h.minutes, h.activity_type_name as "activityTypeName", instant(h.worked_on) as "workedOn",
-    coalesce(ac.name, cp.name) as contract, ${memberOf('ks', 'kp')} as staff
-  from ticket_time h ${withMember('h')}
+    coalesce(ac.name, cp.name) as contract, ${staffUserObject('ks', 'kp')} as staff
+  from ticket_time h ${joinStaffUser('h')}
   left join contract_activity v on ${sameContact('v', 'h')} and v.id = h.contract_activity_id
   left join activity_contract ac on ${sameContact('ac', 'v')} and ac.id = v.activity_contract_id
   left join contract_package cp on ${sameContact('cp', 'v')} and cp.id = v.contract_package_id`
@@ -190,7 +188,7 @@ export const requireTicketKeys = async (db: Db, scope: StaffScope, ticketId: num
   (await ticketKeysOf(db, scope, ticketId)) ?? fail('not_found')
 
 /** Like {@link lockStaffTicket}; `not_found` if the account may not see the ticket. */
-export const requireTicket = async (db: Db, scope: StaffScope, ticketId: number): Promise<LockedTicket> =>
+export const lockTicketOrFail = async (db: Db, scope: StaffScope, ticketId: number): Promise<LockedTicket> =>
   (await lockStaffTicket(db, scope, ticketId)) ?? fail('not_found')
 
 /** Locks a ticket by its keys, for a job, which no caller stands behind; undefined if it is gone. */

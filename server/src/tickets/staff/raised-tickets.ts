@@ -5,12 +5,13 @@ import { naturalOrder, searchWords } from '../../kernel/database/search-words.ts
 import { fail, failAt, requireText } from '../../kernel/errors/fail.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
 import { enqueueTicketMails } from '../mails.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { claimStaffUploads } from './files.ts'
 import { insertFiles, recordStaffEvent } from './messages.ts'
-import { ofContact, type TicketKeys } from './queries.ts'
+import { ofContact } from './queries.ts'
 
 /** A ticket that staff raise for a customer; `webUserId` is the person for whom it is, if anybody in particular. */
-export type RaisedTicket = {
+export type TicketOnBehalf = {
   webUserId?: number | null
   title: string
   taskTypeId: number
@@ -30,7 +31,7 @@ const requireNotArchived = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>)
   if (row?.archived) fail('conflict', { detail: 'The customer is archived: restore it first.' })
 }
 
-const requireReferences = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>, ticket: RaisedTicket) => {
+const requireReferences = async (db: Db, contact: Omit<TicketKeys, 'ticketId'>, ticket: TicketOnBehalf) => {
   const { webUserId = null, wikiElementId = null, assigneeId = null, taskTypeId } = ticket
   const there = await db.one<Record<'webUserId' | 'taskTypeId' | 'wikiElementId' | 'assigneeId', boolean>>(sql`select
     ${webUserId}::bigint is null or exists (select from membership m where ${ofContact(contact, 'm')} and m.active
@@ -50,7 +51,7 @@ export const raiseTicket = async (
   db: Db,
   scope: StaffScope,
   contact: Omit<TicketKeys, 'ticketId'>,
-  ticket: RaisedTicket,
+  ticket: TicketOnBehalf,
 ): Promise<number> => {
   const { webUserId = null, wikiElementId = null, assigneeId = null, dueAt = null, attachments = [], now } = ticket
   const title = requireText(ticket.title, 'body.title')

@@ -28,7 +28,7 @@ import {
 } from './list-queries.ts'
 import { announceStatus, moveToStatus } from './messages.ts'
 import { findNamedCustomers } from './named-customers.ts'
-import { choicesOf, contactsOf, markReadByStaff, requireTicket, staffContactOf } from './queries.ts'
+import { choicesOf, contactsOf, lockTicketOrFail, markReadByStaff, staffContactOf } from './queries.ts'
 import { raiseTicket } from './raised-tickets.ts'
 import { searchAssetsOf } from './search-queries.ts'
 import { writeChanges } from './ticket-changes.ts'
@@ -70,7 +70,7 @@ export const staffTicketRoutes = (app: App): void => {
 
   route(app, changeStaffTicket, ({ db, scope, params, body, now, request, reply }) =>
     tx(db, async db => {
-      const ticket = await requireTicket(db, scope, params.ticketid)
+      const ticket = await lockTicketOrFail(db, scope, params.ticketid)
       requireVersion(request, ticket.etag)
       const { changed, status } = await writeChanges(db, scope, ticket, body, now)
       if (changed) await announceStatus(db, scope, ticket, status, now)
@@ -80,7 +80,7 @@ export const staffTicketRoutes = (app: App): void => {
 
   route(app, closeStaffTicket, ({ db, scope, params, now, reply }) =>
     tx(db, async db => {
-      const ticket = await requireTicket(db, scope, params.ticketid)
+      const ticket = await lockTicketOrFail(db, scope, params.ticketid)
       if (ticket.taskStatus !== closedStatus) {
         await moveToStatus(db, ticket, closedStatus)
         await announceStatus(db, scope, ticket, 'closed', now)
@@ -90,7 +90,7 @@ export const staffTicketRoutes = (app: App): void => {
   )
 
   route(app, noteStaffTime, async ({ db, scope, params, body, now }) => {
-    const ticket = await requireTicket(db, scope, params.ticketid)
+    const ticket = await lockTicketOrFail(db, scope, params.ticketid)
     return noteTime(db, scope, ticket, { ...body, now })
   })
 

@@ -3,10 +3,11 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { hasEveryWord, type NamedCustomers, selectOfNamed } from './customer-words.ts'
 import { foundByStaff, hasWords, nameContains, RECENT, visibleToStaff, withinStaffPortals } from './list-queries.ts'
 import { findNamedCustomers } from './named-customers.ts'
-import { ofContact, type TicketKeys } from './queries.ts'
+import { ofContact } from './queries.ts'
 
 const MOST = 5
 const FOUND_MOST = raw(String(MOST))

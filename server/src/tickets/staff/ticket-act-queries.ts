@@ -2,7 +2,8 @@ import type { StaffActType } from '@portico/contract/sections'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
-import { ofContact, type TicketKeys } from './queries.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
+import { ofContact } from './queries.ts'
 
 /** Writes for the feed what somebody of the staff did with a ticket; see {@link recordStaffAct}. */
 export const recordTicketAct = (

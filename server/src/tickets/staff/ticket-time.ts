@@ -4,8 +4,9 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
+import type { TicketKeys } from '../ticket-keys.ts'
 import { insertTime } from '../time-queries.ts'
-import { ofContact, type TicketKeys, ticketTimeOf } from './queries.ts'
+import { ofContact, ticketTimeOf } from './queries.ts'
 
 /** Whether the time is taken from a contract or package, which must be the customer's and count hours; locked, so that it stays so. */
 const takesFromContract = async (

@@ -16,7 +16,7 @@ export type ServiceChange = { [Field in keyof Omit<NewService, 'portalId'>]?: Ne
 
 const tenantScopeOf = ({ serviceCompanyId, portalIds }: StaffScope): TenantScope => ({
   company: serviceCompanyId,
-  byApiKey: true,
+  withCompanyRights: true,
   ...(portalIds && { portals: [...portalIds] }),
 })
 

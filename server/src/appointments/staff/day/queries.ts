@@ -10,7 +10,7 @@ import { timeSources } from '../../../tickets/staff/queries.ts'
 import { memberColumns } from '../bookable/queries.ts'
 
 /** A member of the company's staff. */
-export const memberOf = (
+export const findStaffUser = (
   db: Db,
   { serviceCompanyId }: StaffScope,
   staffUserId: number,

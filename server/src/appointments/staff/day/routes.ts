@@ -21,11 +21,11 @@ import {
   dayOf,
   type FinishedBooking,
   type FinishedVisit,
+  findStaffUser,
   historyOf,
   insertBookingVisit,
   lockFinishedBooking,
   lockVisit,
-  memberOf,
   minutesOf,
   setBookingDone,
   setDone,
@@ -109,7 +109,7 @@ export const dayRoutes = (app: App): void => {
   route(app, readStaffDay, async ({ db, scope, query, now }) => {
     const staffUserId = query.staffUser ?? scope.staffUserId
     if (scope.role === 'technician' && staffUserId !== scope.staffUserId) fail('not_found')
-    const staffUser = (await memberOf(db, scope, staffUserId)) ?? fail('not_found')
+    const staffUser = (await findStaffUser(db, scope, staffUserId)) ?? fail('not_found')
     const timeZone = await clockOf(db, scope)
     const day = query.day ?? dayAt(now, timeZone)
     if (!/^\d{4}-\d\d-\d\d$/.test(day)) failAt('invalid_request', 'query.day', 'is not a day: YYYY-MM-DD')

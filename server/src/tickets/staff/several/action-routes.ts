@@ -14,9 +14,10 @@ import { type Db, tx } from '../../../kernel/database/db.ts'
 import { Failure, fail, failAt } from '../../../kernel/errors/fail.ts'
 import { hasContent } from '../../../kernel/html/html.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
+import type { TicketKeys } from '../../ticket-keys.ts'
 import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from '../context-queries.ts'
 import { announceStatus, moveToStatus, recordStaffEvent } from '../messages.ts'
-import { numberOf, requireTicket, staffContactOf, type TicketKeys } from '../queries.ts'
+import { lockTicketOrFail, numberOf, staffContactOf } from '../queries.ts'
 import { raiseTicket } from '../raised-tickets.ts'
 import { searchEverything } from '../search-queries.ts'
 import { nameBeside, recordTicketAct } from '../ticket-act-queries.ts'
@@ -99,7 +100,7 @@ export const staffActionRoutes = (app: App): void => {
     copyStaffTicket,
     ({ db, scope, params, body, now, reply }, files: CopiedFile[]) =>
       keepIfWritten(files, async () => {
-        const ticket = await requireTicket(db, scope, params.ticketid)
+        const ticket = await lockTicketOrFail(db, scope, params.ticketid)
         const contact =
           (await staffContactOf(db, scope, body.contactId)) ??
           failAt('not_found', 'body.contactId', 'names a customer that is not there')

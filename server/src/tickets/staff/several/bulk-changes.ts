@@ -5,7 +5,7 @@ import { recordStaffAct } from '../../../kernel/database/record-event.ts'
 import { Failure } from '../../../kernel/errors/fail.ts'
 import { withinStaffPortals } from '../list-queries.ts'
 import { announceStatus, moveToStatus } from '../messages.ts'
-import { requireTicket } from '../queries.ts'
+import { lockTicketOrFail } from '../queries.ts'
 import { type Changes, fieldNames, writeChanges } from '../ticket-changes.ts'
 
 /** What is changed of each ticket; `close` closes it. */
@@ -21,7 +21,7 @@ const changeOne = async (
   { close = false, ...changes }: BulkChange,
   now: Date,
 ): Promise<boolean> => {
-  const ticket = await requireTicket(db, scope, ticketId)
+  const ticket = await lockTicketOrFail(db, scope, ticketId)
   const { changed, status } = await writeChanges(db, scope, ticket, changes, now)
   const closes = close && ticket.taskStatus !== closedStatus
   if (closes) await moveToStatus(db, ticket, closedStatus)

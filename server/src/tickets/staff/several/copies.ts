@@ -5,9 +5,10 @@ import { failAt } from '../../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../../kernel/files/receive-file.ts'
 import { replaceImageUrls } from '../../../kernel/html/html.ts'
 import { newStorageKey, type Storage } from '../../../kernel/storage/storage.ts'
+import type { TicketKeys } from '../../ticket-keys.ts'
 import { insertStaffUpload } from '../files.ts'
 import { visibleToStaff } from '../list-queries.ts'
-import { ofContact, type TicketKeys } from '../queries.ts'
+import { ofContact } from '../queries.ts'
 
 /** A file of a ticket, whose content is stored once more under a key of its own. */
 export type CopiedFile = { id: number; file: ReceivedFile; storageKey: string }

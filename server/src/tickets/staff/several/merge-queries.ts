@@ -1,6 +1,7 @@
 import { sameContact } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'
-import { ofContact, type TicketKeys } from '../queries.ts'
+import type { TicketKeys } from '../../ticket-keys.ts'
+import { ofContact } from '../queries.ts'
 
 /**
  * Copies description, messages and the links to their files into another ticket of the contact, with their writers and times. Lines that

@@ -6,9 +6,10 @@ import { sameCompany } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'
 import { mergedTexts } from '../../texts.ts'
+import type { TicketKeys } from '../../ticket-keys.ts'
 import { insertHistory, insertLink, linkKinds } from '../context-queries.ts'
 import { insertStaffComment, moveToStatus, recordStaffEvent } from '../messages.ts'
-import { type LockedTicket, ofContact, requireTicket, type TicketKeys } from '../queries.ts'
+import { type LockedTicket, lockTicketOrFail, ofContact } from '../queries.ts'
 import { nameBeside, recordTicketAct } from '../ticket-act-queries.ts'
 import { writeChanges } from '../ticket-changes.ts'
 import { copyConversation, keepReadMarks, moveCrossedAnswers, moveNotes, moveTime, readersOf } from './merge-queries.ts'
@@ -22,10 +23,15 @@ export const requireBoth = async (
 ): Promise<[LockedTicket, LockedTicket]> => {
   if (other.id === ticketId) failAt('invalid_request', other.path, 'must be another ticket')
   const lockOther = () =>
-    requireTicket(db, scope, other.id).catch(() => failAt('not_found', other.path, 'names a ticket that is not there'))
-  if (other.id > ticketId) return [await requireTicket(db, scope, ticketId), await lockOther()]
+    lockTicketOrFail(db, scope, other.id).catch(() =>
+      failAt('not_found', other.path, 'names a ticket that is not there'),
+    )
+  if (other.id > ticketId) return [await lockTicketOrFail(db, scope, ticketId), await lockOther()]
   // Whether the ticket of the path is there is told first.
-  const [locked, ticket] = [await lockOther().catch(error => error as Error), await requireTicket(db, scope, ticketId)]
+  const [locked, ticket] = [
+    await lockOther().catch(error => error as Error),
+    await lockTicketOrFail(db, scope, ticketId),
+  ]
   if (locked instanceof Error) throw locked
   return [ticket, locked]
 }

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { within } from '../imap.ts'
-import { headersOf } from '../take-mail.ts'
+import { headersOf } from '../store-mail.ts'
 import { inboundTexts } from '../texts.ts'
 
 /** How long a server may take, in milliseconds: for one answer, and for the whole of one mail. */
@@ -55,7 +55,7 @@ const withoutBody = (headers: Buffer, notice: string): Buffer => {
  * Reads a mail as it was sent; undefined if it was deleted meanwhile. Of one beyond `sizeMax` bytes, and with `headersAlone`, its headers
  * with a notice instead of a text. Throws MailWithheld where the server has the mail and does not hand it over.
  */
-export const readMailbox = async (
+export const downloadMail = async (
   client: ImapFlow,
   uid: number,
   { sizeMax, headersAlone, answerMs, mailMs }: AnswerLimits & { sizeMax: number; headersAlone: boolean },

@@ -63,7 +63,7 @@ export type IncomingMail = Pick<
  * Takes a mail: once it has returned the mail is stored, and a job sorts it. The same mail again changes nothing. Throws what database and
  * storage throw when they are out of reach; then nothing has been taken.
  */
-export const takeMail = async (
+export const storeMail = async (
   { database, storage, clock }: Pick<Deps, 'database' | 'storage' | 'clock'>,
   { raw, alsoWrite, ...mail }: IncomingMail,
 ): Promise<'taken' | 'known'> => {

@@ -20,7 +20,6 @@ import {
   takenIds,
 } from './identity-queries.ts'
 import { type RowReason, reasonOf } from './reason-codes.ts'
-import { derivedId, fittingId, naturalKeyOf, naturalSlot, openCustomerIndex } from './row-identity.ts'
 import {
   assetDrafts,
   customerDraft,
@@ -29,10 +28,11 @@ import {
   ownedDraft,
   personDraft,
   personFields,
-} from './row-lines.ts'
+} from './record-drafts.ts'
+import { derivedId, fittingId, naturalKeyOf, naturalSlot, openCustomerIndex } from './row-identity.ts'
 
 /** A row with the lines that it becomes, or why it is not imported; `also` is what besides its cells is wrong with one that cannot be read. */
-export type MadeRow = { row: ReadRow } & (
+export type RowWithLines = { row: ReadRow } & (
   | { lines: Record<string, unknown>[] }
   | { refused: RowReason; also?: RowReason | undefined }
 )
@@ -65,7 +65,7 @@ const table: Record<Exclude<TableKind, 'webUser'>, string> = {
  * Makes import lines of rows, a hundred at a time and in the order of the file. A row is the record that it names by its key, whoever made
  * that; what it does not say stays as it is, and an empty cell says nothing. New records get external ids that the next run derives again.
  */
-export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, scope }: RowPlan) => {
+export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, scope }: RowPlan) => {
   const customers = await openCustomerIndex(await customersOfPortal(db, portal))
   const isOwned = kind !== 'contact' && kind !== 'webUser'
   const records = new Map<string, string | null>()
@@ -332,12 +332,12 @@ export const openRowMaker = async (db: Db, { kind, key, flags: preset, portal, s
     }
   }
 
-  const make = async (rows: ReadRow[]): Promise<MadeRow[]> => {
+  const make = async (rows: ReadRow[]): Promise<RowWithLines[]> => {
     const known = await look(rows)
     const drafted = rows.map(row => draft(row, known))
     const there = await readThere(drafted.flatMap(({ drafts }) => drafts.map(({ draft }) => draft)))
     const refusedLines = new Set<number>()
-    return drafted.map(({ row, drafts, refused, also }): MadeRow => {
+    return drafted.map(({ row, drafts, refused, also }): RowWithLines => {
       if (refused) return { row, refused, also }
       // What a row would have made that is refused after all, the next one makes.
       const isMade = ({ type, externalId }: Draft, by: number) =>
