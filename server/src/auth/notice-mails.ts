@@ -3,7 +3,7 @@ import { deviceFamily } from '@portico/contract/values/device-name'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import type { Addressee } from './confirmation-queries.ts'
-import { type NoticeTexts, noticeTexts } from './texts.ts'
+import { type NoticeTexts, noticeTexts } from './texts/notices.ts'
 
 /** The kinds of security notices. */
 export type NoticeKind = keyof NoticeTexts['kinds']

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { mailAddress } from '@portico/contract/shapes'
 import type { ImportDeps } from '../import/import.ts'
 import { type NamedPortal, portalByKey } from '../import/import-clients.ts'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { describeFault, findPortalFaults } from '../portals/portal-faults.ts'
 import { ticketStepsIn, ticketTypesIn } from '../tickets/portal-queries.ts'
@@ -39,7 +40,7 @@ type Listed = {
 const portals = (db: Db): Promise<Listed[]> =>
   db.many(sql`select p.web_portal_key as "webPortalKey", p.web_portal_name as "webPortalName",
       c.external_id as "serviceCompany", p.external_id as "externalId",
-      (select count(*) from contact where service_company_id = p.service_company_id and portal_id = p.id)::int as contacts
+      (select count(*) from contact k where ${sameCompany('k', 'p')} and k.portal_id = p.id)::int as contacts
     from portal p join service_company c on c.id = p.service_company_id order by c.name, p.web_portal_key`)
 
 const list: Act = async (args, { database, origin }, { stdout }) => {

@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { closedStatus } from '@portico/contract/tickets'
 import type { ImportDeps } from '../import/import.ts'
+import { samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { textToHtml } from '../kernel/html/html.ts'
 import { actOf, only, required, type Streams, WrongCall } from './command.ts'
@@ -26,8 +27,8 @@ const ticketOf = async (
 ): Promise<Ticket | undefined> => {
   if (!/^\d{1,12}$/.test(number)) throw new WrongCall(`${number} is not the number of a ticket.`)
   const found = await db.many<Ticket>(sql`select t.service_company_id as company, t.external_id as "externalId",
-      t.task_status as status, (select external_id from task_step where service_company_id = t.service_company_id
-        and id = case when ${close} then first_step(t.service_company_id, t.portal_id, ${closedStatus}::smallint) end) as "closedStep"
+      t.task_status as status, (select s.external_id from task_step s where ${samePortal('s', 't')}
+        and s.id = case when ${close} then first_step(t.service_company_id, t.portal_id, ${closedStatus}::smallint) end) as "closedStep"
     from ticket t join service_company c on c.id = t.service_company_id
     where t.ticket_number = ${Number(number)} and c.external_id = coalesce(${company ?? null}, c.external_id)`)
   if (found.length > 1) throw new WrongCall(`Several service companies have a ticket ${number}: add --company.`)

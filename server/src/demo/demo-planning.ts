@@ -1,4 +1,5 @@
 import type { NewTemplate } from '@portico/contract/staff/records/assets'
+import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { insertTemplate } from '../wiki/staff/template-queries.ts'
 import type { StoredWeek } from '../working-hours/calendar-rules.ts'
@@ -56,5 +57,5 @@ export const makeDemoPlanning = async (db: Db, now: Date): Promise<void> => {
     select v.service_company_id, v.portal_id, v.contact_id, v.id, v.staff_user_id,
       extract(epoch from v.ends_at - v.starts_at)::int / 60, v.activity_type_name, v.starts_at
     from planned_activity v where v.service_company_id = ${company.id} and v.external_id like 'visita-%' and v.status = 'done'
-      and v.staff_user_id is not null and not exists (select from ticket_time n where n.service_company_id = v.service_company_id)`)
+      and v.staff_user_id is not null and not exists (select from ticket_time n where ${sameCompany('n', 'v')})`)
 }

@@ -55,7 +55,10 @@ export type Messages = {
   /** Queues a mail, which is sent if the transaction commits. Invalid addresses are left out; without a valid one nothing is sent. */
   mail(db: Db, request: MailRequest): Promise<void>
   /** Composes a mail without attachments, to be sent at once; undefined without a valid address. */
-  compose(db: Db, request: Omit<MailRequest, 'attachments' | 'delaySeconds' | 'orderingKey'>): Promise<Email | undefined>
+  compose(
+    db: Db,
+    request: Omit<MailRequest, 'attachments' | 'delaySeconds' | 'orderingKey'>,
+  ): Promise<Email | undefined>
   /**
    * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is
    * about, for the callback that receives its outcomes.

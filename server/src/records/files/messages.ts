@@ -36,7 +36,11 @@ const attachedTo = (
   messages: { item: ResolvedLine; id: number }[],
 ): Promise<Attached[]> => {
   const owner: Sql = purpose === 'ticket' ? raw('tf.ticket_id') : raw('tf.comment_id')
-  const keys = messages.map(({ item: { place, referenced }, id }) => ({ ...place, ticket: referenced.ticket?.id ?? id, id }))
+  const keys = messages.map(({ item: { place, referenced }, id }) => ({
+    ...place,
+    ticket: referenced.ticket?.id ?? id,
+    id,
+  }))
   // `offset 0` is an optimisation fence that keeps both look-ups on their indexes: planner statistics are stale during a bulk load.
   return db.many(sql`select tf.owner, f.id, f.name, encode(f.sha256, 'hex') as sha256, f.storage_key as "storageKey"
     from json_to_recordset(${JSON.stringify(keys)}::json)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { extensionOf } from '../../kernel/files/file-name.ts'
 import { readImageSize } from '../../kernel/files/image-size.ts'
@@ -67,8 +68,8 @@ export const dropUnusedPictures = async (
   const dropped = await db.many<{
     storageKey: string
   }>(sql`delete from picture p where p.service_company_id = any(${companies})
-      and not exists (select from portal where service_company_id = p.service_company_id and logo_id = p.id)
-      and not exists (select from staff_user where service_company_id = p.service_company_id and picture_id = p.id)
+      and not exists (select from portal o where ${sameCompany('o', 'p')} and o.logo_id = p.id)
+      and not exists (select from staff_user u where ${sameCompany('u', 'p')} and u.picture_id = p.id)
     returning p.storage_key as "storageKey"`)
   fileTransaction.discard(dropped.map(({ storageKey }) => storageKey))
 }

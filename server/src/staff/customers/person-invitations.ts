@@ -67,7 +67,11 @@ export const mailWaiting = async (
   const sent: (InvitedPerson & { webUserId: number; portalId: number })[] = []
   for (const { membership, email, portalId } of people) {
     const mails = sent.filter(({ outcome }) => outcome !== 'limited').length
-    sent.push({ email, portalId, ...(await mailInvitation(db, deps, scope, membership, { now, delaySeconds: mails / RATE })) })
+    sent.push({
+      email,
+      portalId,
+      ...(await mailInvitation(db, deps, scope, membership, { now, delaySeconds: mails / RATE })),
+    })
   }
   return sent
 }
