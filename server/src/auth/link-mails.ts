@@ -3,7 +3,8 @@ import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Addressee } from './confirmation-queries.ts'
-import { type LinkMailTexts, linkMailTexts } from './texts/link-mails.ts'
+import type { LinkMailTexts } from './texts/link-mail-types.ts'
+import { linkMailTexts } from './texts/link-mails.ts'
 
 /** What creating and mailing links needs. */
 export type LinkDeps = { secrets: Secrets; messages: Messages }

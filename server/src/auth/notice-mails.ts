@@ -3,7 +3,8 @@ import { deviceFamily } from '@portico/contract/values/device-name'
 import type { MailContent } from '../kernel/messages/mail-frame.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import type { Addressee } from './confirmation-queries.ts'
-import { type NoticeTexts, noticeTexts } from './texts/notices.ts'
+import type { NoticeTexts } from './texts/notice-types.ts'
+import { noticeTexts } from './texts/notices.ts'
 
 /** The kinds of security notices. */
 export type NoticeKind = keyof NoticeTexts['kinds']

@@ -1,3 +1,4 @@
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import {
   type ClaimedToken,
@@ -9,7 +10,6 @@ import {
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import { replyVersionOf } from '../tickets/reply-queries.ts'
-import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import type { SenderCounts, StoredMail } from './received-queries.ts'

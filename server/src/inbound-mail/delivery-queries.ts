@@ -1,6 +1,6 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import type { TicketKeys } from '../tickets/ticket-keys.ts'
 
 /** Marks an address to which mails do not arrive; whether it was not marked before. */
 export const markBounced = async (

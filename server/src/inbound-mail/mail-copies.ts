@@ -1,12 +1,12 @@
 import { mailAddress } from '@portico/contract/shapes'
 import { ccMax } from '@portico/contract/tickets'
 import type { Scope } from '../kernel/access/scope.ts'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { tokenInAddress } from '../kernel/security/reply-token.ts'
 import { lockSender, outsideAddressesOf } from '../tickets/queries.ts'
 import { OUTSIDE_ADDRESSES_A_DAY, readAddresses } from '../tickets/rules.ts'
-import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import type { ReceivedMail } from './reading/message.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { attachmentsMax } from '@portico/contract/tickets'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { FileRefused, type ReceivedFile, receive } from '../kernel/files/receive-file.ts'
 import { newStorageKey, type Storage } from '../kernel/storage/storage.ts'
-import type { TicketKeys } from '../tickets/ticket-keys.ts'
 import { insertMailFile } from './delivery-queries.ts'
 import type { MailAttachment } from './reading/message.ts'
 

@@ -1,8 +1,8 @@
 import type { Language } from '@portico/contract/language'
 import { letsIn } from '../kernel/access/scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import type { TicketKeys } from '../tickets/ticket-keys.ts'
 
 /** The keys of a ticket; undefined if it is gone. */
 export const ticketKeysById = (db: Db, serviceCompanyId: number, ticketId: number): Promise<TicketKeys | undefined> =>

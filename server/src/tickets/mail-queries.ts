@@ -2,8 +2,8 @@ import type { Language } from '@portico/contract/language'
 import { letsIn } from '../kernel/access/scope.ts'
 import { companyLanguage, staffLanguage } from '../kernel/access/staff-language.ts'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
-import type { TicketKeys } from './ticket-keys.ts'
 
 type Person = { name: string; email: string | null }
 

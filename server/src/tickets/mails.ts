@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { closedStatus } from '@portico/contract/tickets'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { enqueue, type JobKind } from '../kernel/database/jobs.ts'
 import { hasContent } from '../kernel/html/html.ts'
@@ -28,7 +29,6 @@ import {
   staffTicketUrl,
 } from './staff-mail.ts'
 import { type TicketMailKind, type TicketMailTexts, ticketMailTexts } from './texts.ts'
-import type { TicketKeys } from './ticket-keys.ts'
 
 type MailDeps = {
   secrets: Secrets

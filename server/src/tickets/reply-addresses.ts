@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { formatClosingKey } from '../kernel/security/closing-key.ts'
 import {
@@ -12,7 +13,6 @@ import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { MailedTicket } from './mail-queries.ts'
 import { ensureCopyReader, ensureMailAddress, lastMailFrom, mailboxOf, replyVersionOf } from './reply-queries.ts'
-import type { TicketKeys } from './ticket-keys.ts'
 
 type ReplyDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; clock: Clock }
 

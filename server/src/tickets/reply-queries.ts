@@ -1,7 +1,7 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { ReplyKind } from '../kernel/security/reply-token.ts'
-import type { TicketKeys } from './ticket-keys.ts'
 
 /** A reader of a ticket, as a token names one. */
 type Reader = { serviceCompanyId: number; ticketId: number; kind: ReplyKind; readerId: number }

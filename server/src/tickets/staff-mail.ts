@@ -1,11 +1,11 @@
 import type { Language } from '@portico/contract/language'
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
 import type { MailPart } from '../kernel/messages/mail-frame.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import { type MailedComment, type MailedTicket, messagesBefore } from './mail-queries.ts'
 import { type TicketMailTexts, ticketMailTexts } from './texts.ts'
-import type { TicketKeys } from './ticket-keys.ts'
 
 /** How many earlier messages a mail to the staff quotes, and how many characters of them in all. */
 const EARLIER_MESSAGES_MAX = 10

@@ -4,7 +4,7 @@ import { useFailureText } from '../api/failures.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 
 /** What a list shows of its query: an infinite query of any page. */
-type ListQuery = {
+export type ListQuery = {
   error: Error | null
   isFetching: boolean
   isFetchingNextPage: boolean

@@ -1,4 +1,4 @@
-import type { AllLinkMailTexts } from './link-mails.ts'
+import type { AllLinkMailTexts } from './link-mail-types.ts'
 
 export const english: AllLinkMailTexts = {
   recovery: {

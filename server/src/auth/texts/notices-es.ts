@@ -1,4 +1,4 @@
-import type { NoticeTexts } from './notices.ts'
+import type { NoticeTexts } from './notice-types.ts'
 
 export const spanish: NoticeTexts = {
   when: 'Cuándo',

@@ -2,9 +2,9 @@ import type { BouncedAddress, WaitingMail } from '@portico/contract/staff/mail'
 import { letsIn } from '../../kernel/access/scope.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/received-mail-queries.ts'
-import type { TicketKeys } from '../../tickets/ticket-keys.ts'
 
 const MOST = 100
 

@@ -3,12 +3,12 @@ import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import type { StoredFile } from '../../files/queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
 import { failAt } from '../../kernel/errors/fail.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
 import type { FileRow } from '../queries.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { visibleToStaff } from './list-queries.ts'
 
 /** How long an upload for a canned answer waits for its use, in milliseconds. */

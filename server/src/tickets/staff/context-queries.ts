@@ -3,9 +3,9 @@ import type { StaffTicketContext, TicketLink } from '@portico/contract/staff/tic
 import { residual } from '../../contracts/activity-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { readAddresses } from '../rules.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { visibleToStaff } from './list-queries.ts'
 import { ofContact } from './queries.ts'
 

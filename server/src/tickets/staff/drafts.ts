@@ -1,7 +1,7 @@
 import { type StaffDraftMode, staffDraftsMax } from '@portico/contract/staff/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { type DraftRow, draftColumns, ofContact } from './queries.ts'
 
 /** What a draft holds; `cc` as typed. */

@@ -1,9 +1,9 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { searchWords } from '../../kernel/database/search-words.ts'
 import { htmlToText } from '../../kernel/html/html.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { recordStaffEvent } from './messages.ts'
 import { type NoteRow, noteColumns, ofContact } from './queries.ts'
 

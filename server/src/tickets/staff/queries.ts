@@ -12,13 +12,13 @@ import type {
 import { residual } from '../../contracts/activity-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { prepareVariants } from '../../kernel/database/prepare.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { FileRow } from '../queries.ts'
 import { bouncedMark, mailOfComment, mailWhere } from '../received-mail-queries.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { queueColumns, queueJoins, staffUserObject, visibleToStaff, withinStaffPortals } from './list-queries.ts'
 
 type WithFiles<Row> = Omit<Row, 'attachments'> & { attachments: FileRow[] }

@@ -1,8 +1,8 @@
 import type { StaffActType } from '@portico/contract/sections'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { ofContact } from './queries.ts'
 
 /** Writes for the feed what somebody of the staff did with a ticket; see {@link recordStaffAct}. */

@@ -1,10 +1,10 @@
 import type { NewTime, TicketTime } from '@portico/contract/staff/tickets'
 import { insertActivity, requireGrantor } from '../../contracts/activity-changes-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
+import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
-import type { TicketKeys } from '../ticket-keys.ts'
 import { insertTime } from '../time-queries.ts'
 import { ofContact, ticketTimeOf } from './queries.ts'
 

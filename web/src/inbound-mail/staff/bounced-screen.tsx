@@ -12,7 +12,7 @@ import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { bouncedAddresses } from './data.ts'
 import { MailNav } from './mail-nav.tsx'
-import '../../staff/parts/published.css'
+import '../../staff/parts/publish/published.css'
 import './mail.css'
 
 /** Addresses to which mails about tickets do not arrive. */

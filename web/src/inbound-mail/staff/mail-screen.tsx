@@ -21,7 +21,7 @@ import { waitingMails } from './data.ts'
 import { MailNav } from './mail-nav.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { MailRow } from './mail-row.tsx'
-import '../../staff/parts/published.css'
+import '../../staff/parts/publish/published.css'
 import './mail.css'
 
 const tellFailure = (error: unknown) =>

@@ -5,11 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
+import { WaitingPanel } from '../../staff/parts/publish/waiting-panel.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Spinner } from '../../ui/buttons/spinner.tsx'
-import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -183,26 +182,17 @@ export const PublishedPanel = ({ open, onClose }: PanelProps) => {
   const { t } = useTranslation()
   const { shortDay } = useStaffFormat()
   const { nameOf, kindOf } = usePublishedWords()
-  const failure = useFailureText()
-  const { data: file, error, isFetching, refetch } = useQuery(publishedFile(open))
+  const query = useQuery(publishedFile(open))
+  const { data: file, refetch } = query
   if (!file)
     return (
-      <SidePanel title={t('staffPublished.title')} closeLabel={t('staffPublished.panel.close')} onClose={onClose}>
-        {error ? (
-          <RetryPanel
-            title={t('staffPublished.panel.failed')}
-            retry={t('words.retry')}
-            onRetry={() => refetch()}
-            busy={isFetching}
-          >
-            {failure(error)}
-          </RetryPanel>
-        ) : (
-          <div className="published-waiting" aria-busy="true">
-            <Spinner />
-          </div>
-        )}
-      </SidePanel>
+      <WaitingPanel
+        query={query}
+        title={t('staffPublished.title')}
+        failed={t('staffPublished.panel.failed')}
+        closeLabel={t('staffPublished.panel.close')}
+        onClose={onClose}
+      />
     )
   return (
     <SidePanel

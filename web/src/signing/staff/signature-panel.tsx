@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
+import { WaitingPanel } from '../../staff/parts/publish/waiting-panel.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
-import { Spinner } from '../../ui/buttons/spinner.tsx'
-import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { type OpenSignature, signature } from './data.ts'
@@ -138,27 +136,18 @@ const Papers = ({ document }: { document: OpenSignature }) => {
 /** A document to sign: how far it is, its evidence, its files, and what can be done with it. */
 export const SignaturePanel = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation()
-  const failure = useFailureText()
   const { stageOf } = useSignatureWords()
-  const { data: document, error, isFetching, refetch } = useQuery(signature(id))
+  const query = useQuery(signature(id))
+  const { data: document, refetch } = query
   if (!document)
     return (
-      <SidePanel title={t('staffSignatures.title')} closeLabel={t('staffSignatures.panel.close')} onClose={onClose}>
-        {error ? (
-          <RetryPanel
-            title={t('staffSignatures.panel.failed')}
-            retry={t('words.retry')}
-            onRetry={() => refetch()}
-            busy={isFetching}
-          >
-            {failure(error)}
-          </RetryPanel>
-        ) : (
-          <div className="published-waiting" aria-busy="true">
-            <Spinner />
-          </div>
-        )}
-      </SidePanel>
+      <WaitingPanel
+        query={query}
+        title={t('staffSignatures.title')}
+        failed={t('staffSignatures.panel.failed')}
+        closeLabel={t('staffSignatures.panel.close')}
+        onClose={onClose}
+      />
     )
   const shown = document.signedFile ?? document.file
   return (

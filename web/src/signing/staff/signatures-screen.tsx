@@ -1,29 +1,26 @@
 import { type Signature, type SignatureState, signatureStates } from '@portico/contract/staff/signatures'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleDot, PenLine, SearchX, Send } from 'lucide-react'
+import { CircleDot, PenLine, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ListStates, morePages } from '../../list/list-states.tsx'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
-import { PublishNav } from '../../staff/parts/publish-nav.tsx'
+import { PublishList } from '../../staff/parts/publish/publish-list.tsx'
+import { PublishNav } from '../../staff/parts/publish/publish-nav.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { SplitView } from '../../ui/overlay/side-panel.tsx'
 import { Select } from '../../ui/select/select.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
 import { signatures } from './data.ts'
 import { SendDialog } from './send-dialog.tsx'
 import { SignaturePanel } from './signature-panel.tsx'
 import type { SignaturesSearch } from './signatures-search.ts'
 import { useSignatureWords } from './use-signature-words.ts'
-import '../../staff/parts/published.css'
 
 const looks = {
   unsigned: 'unsigned',
@@ -101,7 +98,7 @@ export const SignaturesScreen = () => {
   const search = useSearch({ from: '/room/publish/signatures' })
   const navigate = useNavigate({ from: '/publish/signatures' })
   const query = useInfiniteQuery(signatures(search))
-  const { data, isPlaceholderData } = query
+  const { data } = query
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
   const total = data?.pages[0]?.total
   const columns = useColumns(portals.length > 1, search.open)
@@ -153,47 +150,29 @@ export const SignaturesScreen = () => {
             clearLabel={t('staffSignatures.filter.remove', { name: t('staffSignatures.filter.state') })}
           />
         </div>
-        <div className="published-list">
-          <ListStates
-            query={query}
-            rows={rows}
-            stale={isPlaceholderData}
-            failed={t('staffSignatures.failed')}
-            empty={
-              isFiltered ? (
-                <EmptyState
-                  icon={<SearchX className="icon" />}
-                  title={t('staffSignatures.empty.filtered')}
-                  action={
-                    <Button onClick={() => void navigate({ search: {}, replace: true })}>
-                      {t('staffSignatures.filter.clearAll')}
-                    </Button>
-                  }
-                >
-                  {t('staffSignatures.empty.filteredText')}
-                </EmptyState>
-              ) : (
-                <EmptyState icon={<PenLine className="icon" />} title={t('staffSignatures.empty.title')}>
-                  {t('staffSignatures.empty.text')}
-                </EmptyState>
-              )
-            }
-          >
-            <DataTable
-              caption={t('staffSignatures.title')}
-              className="data-table--airy"
-              columns={columns}
-              rows={rows}
-              keyOf={keyOf}
-              selected={search.open ?? null}
-              loadingLabel={t('lists.loading')}
-              more={{
-                ...morePages(query),
-                labels: { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') },
-              }}
-            />
-          </ListStates>
-        </div>
+        <PublishList
+          query={query}
+          rows={rows}
+          columns={columns}
+          keyOf={keyOf}
+          selected={search.open}
+          isFiltered={isFiltered}
+          onClear={() => void navigate({ search: {}, replace: true })}
+          empty={{
+            icon: <PenLine className="icon" />,
+            title: t('staffSignatures.empty.title'),
+            text: t('staffSignatures.empty.text'),
+          }}
+          texts={{
+            caption: t('staffSignatures.title'),
+            failed: t('staffSignatures.failed'),
+            noneFound: {
+              title: t('staffSignatures.empty.filtered'),
+              text: t('staffSignatures.empty.filteredText'),
+              clear: t('staffSignatures.filter.clearAll'),
+            },
+          }}
+        />
       </SplitView>
       {isSending && <SendDialog onClose={() => setSending(false)} />}
     </main>

@@ -1,6 +1,6 @@
 import { sameContact } from '../../../kernel/access/tenant-joins.ts'
+import type { TicketKeys } from '../../../kernel/access/ticket-keys.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'
-import type { TicketKeys } from '../../ticket-keys.ts'
 import { ofContact } from '../queries.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -11,7 +12,7 @@ import { staffPortal, type TaggedPortal } from '../portal/data.ts'
 import { isAddress } from '../settings/address.ts'
 import { Part } from '../settings/part.tsx'
 import { SaveFailure } from '../settings/save-failure.tsx'
-import { Loaded, Tab } from '../settings/tab.tsx'
+import { Tab } from '../settings/tab.tsx'
 import { usePortalChange } from '../settings/use-portal-change.ts'
 
 const MAX = 500

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -10,7 +11,7 @@ import { useForm } from '../../../ui/fields/use-form.ts'
 import { staffPortal, type TaggedPortal } from '../portal/data.ts'
 import { Part } from '../settings/part.tsx'
 import { SaveFailure } from '../settings/save-failure.tsx'
-import { Loaded, Tab } from '../settings/tab.tsx'
+import { Tab } from '../settings/tab.tsx'
 import { usePortalChange } from '../settings/use-portal-change.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')

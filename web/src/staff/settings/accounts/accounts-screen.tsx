@@ -14,6 +14,7 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
+import { StartLinkDialog } from '../parts/copy-dialog.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import {
   endAccount,
@@ -24,7 +25,6 @@ import {
   staffAccounts,
   staffUsers,
 } from './data.ts'
-import { LinkDialog } from './link-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
 import { UsersSection } from './users-section.tsx'
 
@@ -163,7 +163,12 @@ export const AccountsScreen = () => {
           />
         )}
         {invited?.link && (
-          <LinkDialog account={invited.account} link={invited.link} onClose={() => setInvited(undefined)} />
+          <StartLinkDialog
+            title={t('staffSettings.link.title', { name: invited.account.displayName })}
+            text={t('staffSettings.link.text')}
+            link={invited.link}
+            onClose={() => setInvited(undefined)}
+          />
         )}
         {asked && (
           <ConfirmDialog

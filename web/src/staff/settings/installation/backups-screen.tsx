@@ -8,11 +8,11 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { backups, checkBackup, makeBackup } from './data.ts'
-import { QueryPart } from './query-part.tsx'
 import { useMoment } from './use-moment.ts'
 import './installation.css'
 
@@ -176,7 +176,7 @@ export const BackupsScreen = () => {
           </Button>
         )}
       </div>
-      <QueryPart query={query}>{data => <Listed data={data} />}</QueryPart>
+      <Loaded query={query}>{data => <Listed data={data} />}</Loaded>
     </section>
   )
 }

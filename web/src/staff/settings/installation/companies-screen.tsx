@@ -8,12 +8,12 @@ import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
-import { CompanyLinkDialog } from './company-link-dialog.tsx'
+import { StartLinkDialog } from '../parts/copy-dialog.tsx'
 import { companies, linkCompany } from './data.ts'
 import { AddCompanyDialog, AddPortalDialog, RenameCompanyDialog, RenamePortalDialog } from './name-dialogs.tsx'
-import { QueryPart } from './query-part.tsx'
 import './installation.css'
 
 type Portal = InstallationCompany['portals'][number]
@@ -104,7 +104,7 @@ export const CompaniesScreen = () => {
           {t('staffInstallation.companies.add')}
         </Button>
       </div>
-      <QueryPart query={query}>
+      <Loaded query={query}>
         {found => (
           <ul className="installation-companies">
             {found.map(company => (
@@ -112,14 +112,21 @@ export const CompaniesScreen = () => {
             ))}
           </ul>
         )}
-      </QueryPart>
+      </Loaded>
       {open?.act === 'add' && (
         <AddCompanyDialog
           onClose={close}
           onAdded={({ company, link }) => setOpen({ act: 'link', name: company.name, link })}
         />
       )}
-      {open?.act === 'link' && <CompanyLinkDialog name={open.name} link={open.link} onClose={close} />}
+      {open?.act === 'link' && (
+        <StartLinkDialog
+          title={t('staffInstallation.link.title', { name: open.name })}
+          text={t('staffInstallation.link.text')}
+          link={open.link}
+          onClose={close}
+        />
+      )}
       {open?.act === 'rename' && <RenameCompanyDialog company={open.company} onClose={close} />}
       {open?.act === 'portal' && <AddPortalDialog company={open.company} onClose={close} />}
       {open?.act === 'renamePortal' && <RenamePortalDialog portal={open.portal} onClose={close} />}

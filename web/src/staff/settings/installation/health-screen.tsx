@@ -8,9 +8,9 @@ import { useLanguage } from '../../../text/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { checkHealth, health, isChecking } from './data.ts'
-import { QueryPart } from './query-part.tsx'
 import { useMoment } from './use-moment.ts'
 import './installation.css'
 
@@ -118,7 +118,7 @@ export const HealthScreen = () => {
         </Button>
       </div>
       <p className="record-about">{t('staffInstallation.health.about')}</p>
-      <QueryPart query={query}>{data => <Found data={data} />}</QueryPart>
+      <Loaded query={query}>{data => <Found data={data} />}</Loaded>
     </section>
   )
 }

@@ -9,10 +9,10 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { changeJobs, failedJobs } from './data.ts'
-import { QueryPart } from './query-part.tsx'
 import { useMoment } from './use-moment.ts'
 import './installation.css'
 
@@ -98,7 +98,7 @@ export const JobsScreen = () => {
         {query.data && <span className="page-count">{query.data.length}</span>}
       </div>
       <p className="record-about">{t('staffInstallation.jobs.about')}</p>
-      <QueryPart query={query}>{jobs => <Listed jobs={jobs} />}</QueryPart>
+      <Loaded query={query}>{jobs => <Listed jobs={jobs} />}</Loaded>
     </section>
   )
 }

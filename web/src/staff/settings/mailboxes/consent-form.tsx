@@ -1,14 +1,11 @@
 import type { MailProvider } from '@portico/contract/staff/mail'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
-import { Select } from '../../../ui/select/select.tsx'
-import { useMe } from '../../session/use-me.ts'
-import { staffGroups } from '../accounts/data.ts'
 import { writeImapUrl } from './imap-url.ts'
+import { MailboxPlace } from './mailbox-place.tsx'
 
 /** What is typed of a mailbox at a provider. */
 export type GrantedValues = {
@@ -38,8 +35,6 @@ type ConsentFormProps = {
 /** Asks which mailbox it is, before its owner is asked for a consent. */
 export const ConsentForm = ({ initial, isTaken, busy, onSubmit, onCancel }: ConsentFormProps) => {
   const { t } = useTranslation()
-  const { portals } = useMe()
-  const groups = useQuery(staffGroups).data ?? []
   const form = useForm<GrantedValues, Faults>({
     initial,
     validate: ({ address, server, portalId }) => ({
@@ -65,27 +60,7 @@ export const ConsentForm = ({ initial, isTaken, busy, onSubmit, onCancel }: Cons
           <TextInput {...form.text('folder')} {...plain} maxLength={100} />
         </Field>
       </div>
-      {portals.length > 1 && (
-        <Field as="group" label={t('staffMailboxes.portal')} error={faults.portalId}>
-          <Select
-            label={t('staffMailboxes.portal')}
-            options={portals.map(({ id, webPortalName }) => ({ value: id, text: webPortalName }))}
-            {...form.control('portalId')}
-          />
-        </Field>
-      )}
-      {groups.length > 0 && (
-        <Field as="group" label={t('staffMailboxes.group')} mark={t('words.optional')}>
-          <Select
-            nullable
-            label={t('staffMailboxes.group')}
-            placeholder={t('staffMailboxes.noGroup')}
-            clearLabel={t('staffMailboxes.noGroup')}
-            options={groups.map(({ id, name }) => ({ value: id, text: name }))}
-            {...form.control('groupId')}
-          />
-        </Field>
-      )}
+      <MailboxPlace portal={form.control('portalId')} portalFault={faults.portalId} group={form.control('groupId')} />
       <div className="button-row">
         <Button tone="ghost" onClick={onCancel}>
           {t('words.cancel')}

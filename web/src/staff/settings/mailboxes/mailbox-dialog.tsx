@@ -1,5 +1,5 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -11,11 +11,10 @@ import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
-import { Select } from '../../../ui/select/select.tsx'
 import { useMe } from '../../session/use-me.ts'
-import { staffGroups } from '../accounts/data.ts'
 import { addMailbox, changeMailbox, tryOne } from './data.ts'
 import { readImapUrl, writeImapUrl } from './imap-url.ts'
+import { MailboxPlace } from './mailbox-place.tsx'
 import { TrialResult } from './trial-result.tsx'
 
 type Values = {
@@ -44,7 +43,6 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   const text = useFailureText()
   const client = useQueryClient()
   const { portals } = useMe()
-  const groups = useQuery(staffGroups).data ?? (mailbox?.group ? [mailbox.group] : [])
   const adding = useMutation(addMailbox(client))
   const changing = useMutation(changeMailbox(client))
   const trying = useMutation(tryOne)
@@ -177,27 +175,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
             </Field>
           </>
         )}
-        {portals.length > 1 && (
-          <Field as="group" label={t('staffMailboxes.portal')} error={faults.portalId}>
-            <Select
-              label={t('staffMailboxes.portal')}
-              options={portals.map(({ id, webPortalName }) => ({ value: id, text: webPortalName }))}
-              {...form.control('portalId')}
-            />
-          </Field>
-        )}
-        {groups.length > 0 && (
-          <Field as="group" label={t('staffMailboxes.group')} mark={t('words.optional')}>
-            <Select
-              nullable
-              label={t('staffMailboxes.group')}
-              placeholder={t('staffMailboxes.noGroup')}
-              clearLabel={t('staffMailboxes.noGroup')}
-              options={groups.map(({ id, name }) => ({ value: id, text: name }))}
-              {...form.control('groupId')}
-            />
-          </Field>
-        )}
+        <MailboxPlace portal={form.control('portalId')} portalFault={faults.portalId} group={form.control('groupId')} />
         <Field
           label={t('staffMailboxes.authservId')}
           mark={t('words.optional')}

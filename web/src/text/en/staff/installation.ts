@@ -1,5 +1,4 @@
 export const staffInstallation = {
-  loading: 'Loading…',
   health: {
     about:
       'The same checks as “portico doctor” on the command line. They change nothing, and take up to a few minutes.',

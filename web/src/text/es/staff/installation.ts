@@ -2,7 +2,6 @@ import type { staffInstallation as english } from '../../en/staff/installation.t
 import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffInstallation: Texts<typeof english> = {
-  loading: 'Cargando…',
   health: {
     about:
       'Las mismas comprobaciones que «portico doctor» en la línea de comandos. No cambian nada y tardan unos minutos como mucho.',

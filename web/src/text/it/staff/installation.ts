@@ -2,7 +2,6 @@ import type { staffInstallation as english } from '../../en/staff/installation.t
 import type { Texts } from '../../shape/catalogue-shape.ts'
 
 export const staffInstallation: Texts<typeof english> = {
-  loading: 'Caricamento…',
   health: {
     about:
       'Gli stessi controlli di «portico doctor» da riga di comando. Non cambiano nulla e richiedono al massimo qualche minuto.',

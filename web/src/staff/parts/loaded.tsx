@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailureText } from '../../../api/failures.ts'
-import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
+import { useFailureText } from '../../api/failures.ts'
+import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 
-type QueryPartProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
+type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
 /** What a query has found, or that it is still looking, or why it found nothing. */
-export const QueryPart = <Data,>({ query, children }: QueryPartProps<Data>) => {
+export const Loaded = <Data,>({ query, children }: LoadedProps<Data>) => {
   const { t } = useTranslation()
   const text = useFailureText()
   if (query.data !== undefined) return children(query.data)
@@ -24,7 +24,7 @@ export const QueryPart = <Data,>({ query, children }: QueryPartProps<Data>) => {
     )
   return (
     <div role="status">
-      <span className="sr-only">{t('staffInstallation.loading')}</span>
+      <span className="sr-only">{t('lists.loading')}</span>
       {['70%', '60%', '50%'].map(width => (
         <span key={width} className="skeleton-line" aria-hidden="true">
           <span className="skeleton" style={{ '--w': width }} />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCurrentInView } from './use-current-in-view.ts'
+import { useCurrentInView } from '../use-current-in-view.ts'
 
 /** The pages of what is published, beside each other. */
 export const PublishNav = () => {

@@ -1,0 +1,36 @@
+type KindTexts = {
+  subject: (portal: string) => string
+  title: string
+  text: (userName: string, portal: string) => string
+  /** What to do if the user did not expect this. */
+  unexpected: string
+}
+
+/** The texts of security notices in one language. */
+export type NoticeTexts = {
+  when: string
+  address: string
+  device: string
+  unknownDevice: string
+  notMe: string
+  /** The button of a mail about a sign-in. */
+  notMySignIn: string
+  always: string
+  kinds: Record<
+    | 'passwordChanged'
+    | 'passwordReset'
+    | 'passwordSet'
+    | 'addressChanged'
+    | 'newPlace'
+    | 'secondFactorAdded'
+    | 'secondFactorRemoved'
+    | 'secondFactorTaken'
+    | 'recoveryCodeUsed'
+    | 'recoveryCodesRenewed'
+    | 'passkeyAdded'
+    | 'passkeyRemoved'
+    | 'passkeyCopied'
+    | 'passkeysTaken',
+    KindTexts
+  >
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../../ui/fields/field.tsx'
+import { Select } from '../../../ui/select/select.tsx'
+import { useMe } from '../../session/use-me.ts'
+import { staffGroups } from '../accounts/data.ts'
+
+type Control = { value: number | null; onChange: (value: number | null) => void }
+type MailboxPlaceProps = { portal: Control; portalFault: ReactNode; group: Control }
+
+/** Asks whose tickets the mails of a mailbox become: of which portal where there are several, and of which group where there are any. */
+export const MailboxPlace = ({ portal, portalFault, group }: MailboxPlaceProps) => {
+  const { t } = useTranslation()
+  const { portals } = useMe()
+  const groups = useQuery(staffGroups).data ?? []
+  return (
+    <>
+      {portals.length > 1 && (
+        <Field as="group" label={t('staffMailboxes.portal')} error={portalFault}>
+          <Select
+            label={t('staffMailboxes.portal')}
+            options={portals.map(({ id, webPortalName }) => ({ value: id, text: webPortalName }))}
+            {...portal}
+          />
+        </Field>
+      )}
+      {groups.length > 0 && (
+        <Field as="group" label={t('staffMailboxes.group')} mark={t('words.optional')}>
+          <Select
+            nullable
+            label={t('staffMailboxes.group')}
+            placeholder={t('staffMailboxes.noGroup')}
+            clearLabel={t('staffMailboxes.noGroup')}
+            options={groups.map(({ id, name }) => ({ value: id, text: name }))}
+            {...group}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
