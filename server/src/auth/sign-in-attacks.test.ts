@@ -5,6 +5,7 @@ import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aUser, type Person, password } from '../../test/fixtures/factories.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { sql } from '../kernel/database/db.ts'
+import { findAccountsOrDecoys } from './account-queries.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 
 // Attacks on the sign-in by strangers, or by another service company of the installation.
@@ -79,6 +80,28 @@ test('a failed sign-in runs the same statements whether or not the user exists',
   await fail(10, { userName: user.userName }, here)
   await fail(10, { userName: 'nobody-at-all' }, there)
   expect(await ask(user.userName, here)).toEqual(await ask('nobody-at-all', there))
+  await app.delivered()
+})
+
+test('where a name is missing the accounts of others are read in its place, and none of them is opened', async () => {
+  for (const word of ['aa', 'bb', 'cc']) await aUser(database, { userName: unique(word) })
+  const user = await aUser(database, { userName: unique('zz') })
+  const { userName, company } = user
+  const search = { portalKey: company, address: anAddress(), limit: 1 }
+  const missing = userName.slice(0, -1)
+  expect(await findAccountsOrDecoys(database, { ...search, name: missing })).toMatchObject([
+    { webUserId: user.webUserId, userName: missing, passwordHash: null, isDecoy: true },
+  ])
+  expect(await findAccountsOrDecoys(database, { ...search, name: userName })).toMatchObject([
+    { webUserId: user.webUserId, userName, passwordHash: expect.any(String), isDecoy: false },
+  ])
+  for (const name of [missing, userName, `${userName}z`])
+    for (const portalKey of [undefined, 'no-such-portal'])
+      expect(await findAccountsOrDecoys(database, { ...search, name, portalKey, limit: 4 })).toHaveLength(4)
+  expect(await codeOf({ userName: missing, company, password })).toBe('wrong_credentials')
+  expect(await codeOf({ userName: missing, password })).toBe('wrong_credentials')
+  await app.deps.security.flush()
+  expect(await database.many(sql`select from security_event where web_user_id = ${user.webUserId}`)).toEqual([])
   await app.delivered()
 })
 

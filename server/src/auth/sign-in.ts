@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/database/db.ts'
-import { type Account, findAccounts, type User } from './account-queries.ts'
+import { type Account, findAccounts, findAccountsOrDecoys, type User } from './account-queries.ts'
 import { admitSignIn, findAccountsOverLimit } from './guess-limits.ts'
 import { deleteFailure, deleteFailures } from './guesses/guess-queries.ts'
 import { matchPasswords } from './passwords/match-passwords.ts'
@@ -31,17 +31,17 @@ export type SignInOutcome =
 /** How many password hashes a sign-in always checks. At a portal a name has one account. */
 const ACCOUNTS_TRIED = { atPortal: 1, withoutPortal: 4 }
 
+type TypedName = Pick<SignInAttempt, 'userName' | 'portalKey' | 'address'>
+
+const searchOf = ({ userName, portalKey, address }: TypedName) => ({
+  name: userName.trim(),
+  portalKey,
+  address,
+  limit: portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal,
+})
+
 /** The accounts of a typed name that a sign-in tries. */
-export const findAccountsToTry = (
-  db: Db,
-  { userName, portalKey, address }: Pick<SignInAttempt, 'userName' | 'portalKey' | 'address'>,
-): Promise<Account[]> =>
-  findAccounts(db, {
-    name: userName.trim(),
-    portalKey,
-    address,
-    limit: portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal,
-  })
+export const findAccountsToTry = (db: Db, typed: TypedName): Promise<Account[]> => findAccounts(db, searchOf(typed))
 
 const replaceHash = async (db: Db, { passwordHash, ...user }: Account, password: string) => {
   if (passwordHash === null || isCurrentFormat(passwordHash)) return
@@ -64,17 +64,17 @@ export const trySignIn = async (db: Db, attempt: SignInAttempt): Promise<SignInO
     await deleteFailure(db, admission.guess)
     return { result: 'withoutPasswords', portal }
   }
-  const accounts = await findAccountsToTry(db, attempt)
+  const search = searchOf(attempt)
+  const accounts = await findAccountsOrDecoys(db, search)
   const overLimit = await findAccountsOverLimit(db, accounts, now)
   const candidates = accounts.map((account, at) => {
     const isTried = !overLimit[at] || account.isAddressKnown
-    return { ...account, isTried, passwordHash: isTried ? account.passwordHash : null }
+    return { ...account, isTried, passwordHash: isTried && !account.isDecoy ? account.passwordHash : null }
   })
-  const checks = portalKey === undefined ? ACCOUNTS_TRIED.withoutPortal : ACCOUNTS_TRIED.atPortal
   const hashes = candidates.map(({ passwordHash }) => passwordHash)
-  const matched = await matchPasswords(password, hashes, checks)
+  const matched = await matchPasswords(password, hashes, search.limit)
   const account = candidates.find((_, at) => matched[at])
-  if (!account) return { result: 'wrong', portal, accounts: candidates }
+  if (!account) return { result: 'wrong', portal, accounts: candidates.filter(({ isDecoy }) => !isDecoy) }
   await deleteFailures(db, admission.guess)
   await replaceHash(db, account, password)
   return { result: 'opened', portal, account, passwordHash: account.passwordHash }

@@ -1,35 +1,54 @@
 import type { Language } from '@portico/contract/language'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
-import { type Db, empty, sql } from '../kernel/database/db.ts'
+import { type Db, empty, type Sql, sql } from '../kernel/database/db.ts'
 import { fold } from '../kernel/database/search-words.ts'
 
 /** Names a staff account. */
 export type StaffAccount = { serviceCompanyId: number; staffAccountId: number }
 
-/** An account as sign-in needs it. `isAddressKnown`: its owner has signed in from the caller's network address before. */
+/**
+ * An account as sign-in needs it. `isAddressKnown`: its owner has signed in from the caller's network address before. `isDecoy`: it is the
+ * account of another address, without its password.
+ */
 export type SignInAccount = StaffAccount & {
   companyName: string
   passwordHash: string | null
   isAddressKnown: boolean
+  isDecoy: boolean
 }
 
 /** The form in which a sign-in address is unique within its company. */
 export const emailKey = (email: string): string => fold(email.trim())
 
-/** The accounts of a sign-in address, one for each company that has one, or that of `company`; first those that know the network address. */
+/**
+ * The accounts of a sign-in address, one for each company that has one, or that of `company`; first those that know the network address. They
+ * are filled up to `limit` with decoys, the accounts whose addresses come next in the alphabet, so that the time does not tell how many were
+ * found: what is read of an account is read of each.
+ */
 export const findSignInAccounts = (
   db: Db,
   { email, company, address, limit }: { email: string; company: number | undefined; address: string; limit: number },
-): Promise<SignInAccount[]> =>
-  db.many(sql`select a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", c.name as "companyName",
-      a.password_hash as "passwordHash",
-      exists (select from staff_sign_in_address s where ${sameCompany('s', 'a')}
-        and s.staff_account_id = a.id and s.address = ${address}) as "isAddressKnown"
-    from staff_account a join service_company c on c.id = a.service_company_id
-    where a.email_key = ${emailKey(email)} and a.ended_at is null
-      ${company === undefined ? empty : sql`and a.service_company_id = ${company}`}
-    order by 5 desc, a.service_company_id limit ${limit}`)
+): Promise<SignInAccount[]> => {
+  const key = emailKey(email)
+  const isKnown = sql`exists (select from staff_sign_in_address s where ${sameCompany('s', 'a')}
+    and s.staff_account_id = a.id and s.address = ${address}) as is_known`
+  const next = (condition: Sql) =>
+    sql`(select a.service_company_id, a.id from staff_account a ${condition} order by a.email_key, a.id limit ${limit})`
+  return db.many(sql`with found as materialized (
+      select a.service_company_id, a.id, ${isKnown} from staff_account a
+      where a.email_key = ${key} and a.ended_at is null ${company === undefined ? empty : sql`and a.service_company_id = ${company}`}
+      order by is_known desc, a.service_company_id limit ${limit}
+    ), tried as materialized (
+      select f.*, false as is_decoy from found f union all select a.*, ${isKnown}, true from (
+        ${next(sql`where a.email_key > ${key}`)} union all ${next(empty)} limit ${limit} - (select count(*) from found)
+      ) a
+    )
+    select a.service_company_id as "serviceCompanyId", a.id as "staffAccountId", c.name as "companyName",
+      case when not t.is_decoy then a.password_hash end as "passwordHash", t.is_known as "isAddressKnown", t.is_decoy as "isDecoy"
+    from tried t join staff_account a on ${sameCompany('a', 't')} and a.id = t.id join service_company c on c.id = a.service_company_id
+    order by t.is_decoy, t.is_known desc, a.service_company_id`)
+}
 
 /** What makes an account; `portalIds` null: all portals. */
 export type NewAccount = {

@@ -6,7 +6,7 @@ import { aPortal, aStaffGroup, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffPassword as password, signIn, staffHeaders } from '../../test/fixtures/staff.ts'
 import { sql, tx } from '../kernel/database/db.ts'
-import { setPassword } from './account-queries.ts'
+import { findSignInAccounts, setPassword } from './account-queries.ts'
 import { endAccount } from './accounts.ts'
 import { insertStaffSession } from './session-queries.ts'
 
@@ -52,6 +52,23 @@ describe('sign-in', () => {
       expect(cookie).toBeUndefined()
     }
     expect(await logged(account.staffAccountId)).toMatchObject([{ result: 'failed', reason: 'wrongPassword' }])
+  })
+
+  test('where an address is missing the accounts of others are read in its place, and none of them is opened', async () => {
+    for (let others = 0; others < 3; others += 1) await aStaffAccount(app)
+    const account = await aStaffAccount(app, { email: 'zz.last@company.example', hasPassword: true })
+    const search = { company: undefined, address: anAddress(), limit: 4 }
+    const email = 'zz.las@company.example'
+    const { staffAccountId } = account
+    const decoys = await findSignInAccounts(database, { ...search, email })
+    expect(decoys).toMatchObject(Array(4).fill({ passwordHash: null, isDecoy: true }))
+    expect(decoys.map(decoy => decoy.staffAccountId)).toContain(staffAccountId)
+    expect(await findSignInAccounts(database, { ...search, email: account.email })).toMatchObject([
+      { staffAccountId, passwordHash: expect.any(String), isDecoy: false },
+      ...Array(3).fill({ passwordHash: null, isDecoy: true }),
+    ])
+    expect((await signIn(app, { email, password })).answer.problem.code).toBe('wrong_credentials')
+    expect(await logged(staffAccountId)).toEqual([])
   })
 
   test('ten failures from one address are followed by too_many_requests, also for nobody', async () => {

@@ -37,10 +37,10 @@ export const tryStaffSignIn = async (db: Db, attempt: StaffSignInAttempt): Promi
   if (retryAfter !== undefined) return { result: 'refused', retryAfter }
   const found = await findSignInAccounts(db, { email, company, address, limit: TRIED })
   const accounts = found.map(account => ({ ...account, isTried: !isOverAccountLimit || account.isAddressKnown }))
-  const hashes = accounts.map(({ isTried, passwordHash }) => (isTried ? passwordHash : null))
+  const hashes = accounts.map(({ isTried, isDecoy, passwordHash }) => (isTried && !isDecoy ? passwordHash : null))
   const matched = await matchPasswords(password, hashes, TRIED)
   const [first, ...others] = accounts.filter((_, at) => matched[at])
-  if (!first) return { result: 'wrong', accounts }
+  if (!first) return { result: 'wrong', accounts: accounts.filter(({ isDecoy }) => !isDecoy) }
   await deleteFailure(db, guess)
   return { result: 'opened', accounts: [first, ...others] }
 }
