@@ -15,7 +15,7 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { findAddressee } from './confirmation-queries.ts'
+import { findAddressee, lockUser } from './confirmation-queries.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession, openSessionOrTicket } from './open-session.ts'
@@ -24,7 +24,7 @@ import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
 import { deletePasskey, type Holder, isOfPortal, listPasskeysOf, setPasskeyName } from './passkeys/passkey-queries.ts'
 import { enterByPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
 import { readProofRule } from './queries.ts'
-import { markSecondFactor } from './session-queries.ts'
+import { endShownFactors, markSecondFactor } from './session-queries.ts'
 
 const noticeOf = (
   user: { serviceCompanyId: number; webUserId: number },
@@ -120,7 +120,9 @@ const remove =
     const { db, scope, params } = call
     await requireOwnProof(deps, call)
     await tx(db, async db => {
+      await lockUser(db, scope)
       if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
+      await endShownFactors(db, scope)
       await enqueueNotice(db, noticeOf(scope, call, 'passkeyRemoved'))
     })
     authenticator.forget()

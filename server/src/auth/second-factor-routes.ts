@@ -26,7 +26,7 @@ import { type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.t
 import { readProofRule } from './queries.ts'
 import { deleteFactor, readFactor } from './second-factor/factor-queries.ts'
 import { deleteTicket, takeTry } from './second-factor/ticket-queries.ts'
-import { deleteOtherSessions, markSecondFactor } from './session-queries.ts'
+import { deleteOtherSessions, endShownFactors, markSecondFactor } from './session-queries.ts'
 
 const enqueueFactorNotice = (db: Db, { scope, request, now }: OwnCall, kind: NoticeKind) =>
   enqueueNotice(db, {
@@ -111,7 +111,10 @@ const remove =
     const { db, scope, request } = call
     await requireOwnProof(deps, call)
     await tx(db, async db => {
-      if (await deleteFactor(db, scope)) await enqueueFactorNotice(db, call, 'secondFactorRemoved')
+      await lockUser(db, scope)
+      if (!(await deleteFactor(db, scope))) return
+      await endShownFactors(db, scope)
+      await enqueueFactorNotice(db, call, 'secondFactorRemoved')
     })
     authenticator.forget()
     const { serviceCompanyId, webUserId } = scope

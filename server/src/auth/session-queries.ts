@@ -1,6 +1,7 @@
 import type { Session } from '@portico/contract/auth'
 import type { SignInMethod, UsedFactor } from '@portico/contract/sign-in/people'
 import { sessionLife, type UserScope } from '../kernel/access/scope.ts'
+import { hasFactor } from '../kernel/access/sign-in-due.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
@@ -68,6 +69,14 @@ export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =
 /** Signs a user out everywhere. */
 export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
   db.run(sql`delete from session where ${isOfUser(user)}`)
+
+/**
+ * Takes the mark of a second factor from the sessions of a user who has none left: a factor that somebody sets up later must not open what they
+ * had been open to.
+ */
+export const endShownFactors = (db: Db, { serviceCompanyId, webUserId }: User): Promise<number> =>
+  db.run(sql`update session s set second_factor = null
+    where s.service_company_id = ${serviceCompanyId} and s.web_user_id = ${webUserId} and s.second_factor is not null and not ${hasFactor}`)
 
 /** Notes that a session has shown a second factor after it was opened. */
 export const markSecondFactor = (db: Db, { sessionId }: UserScope, factor: UsedFactor): Promise<number> =>

@@ -130,6 +130,37 @@ test('an app that is set up opens the contact in the same session, and a sign-in
     expect((await one(listTickets, { params: person.here })).problem).toMatchObject(due('enrol'))
 })
 
+test('what a session has shown of a factor that was removed opens nothing once there is another', async () => {
+  const person = await aUser(database)
+  const call = await enter(person)
+  const device = await addPasskeyTo(call)
+  await require(person)
+  const [own, other] = [await enterBy(device), await enterBy(device)]
+  for (const one of [own, other]) expect((await one(listTickets, { params: person.here })).status).toBe(200)
+  const remove = async (by: Call) => {
+    const [passkey] = (await by(listPasskeys)).body
+    const sent = { params: { passkeyid: passkey?.id ?? 0 }, body: {} }
+    expect((await by(removePasskey, sent)).status).toBe(204)
+  }
+  // Beside a second one it stays what it was.
+  await addPasskeyTo(own)
+  await remove(own)
+  expect((await other(listTickets, { params: person.here })).status).toBe(200)
+  await remove(own)
+  await addPasskeyTo(own)
+  expect((await own(listTickets, { params: person.here })).status).toBe(200)
+  expect((await other(listTickets, { params: person.here })).problem).toMatchObject(due('passkey'))
+  // The same where the factor was the codes of an app.
+  await remove(own)
+  await enrol(own)
+  const byApp = await dueOf(own, person)
+  expect(byApp).toBe(null)
+  expect((await own(removeTotp, { body: { currentPassword: password } })).status).toBe(204)
+  const fresh = await enter(person)
+  await addPasskeyTo(fresh)
+  expect(await dueOf(own, person)).toBe('passkey')
+})
+
 const sign = async (device: Device, isVerified = true) =>
   device.get((await app.call(startPasskeySignIn)).body, { verifies: isVerified })
 

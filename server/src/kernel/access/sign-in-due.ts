@@ -7,12 +7,15 @@ const hasApp = sql`exists (select from second_factor f where ${sameCompany('f', 
 
 const hasPasskey = sql`exists (select from passkey k where ${sameCompany('k', 's')} and k.web_user_id = s.web_user_id)`
 
+/** SQL condition: the user of session `s` has an authenticator app or a passkey. */
+export const hasFactor: Sql = sql`(${hasApp} or ${hasPasskey})`
+
 /** SQL: session `s` was opened by a password, or before it was kept by what. */
 export const isByPassword: Sql = sql`coalesce(s.method, 'password') = 'password'`
 
 /** SQL: what session `s` lacks of a second factor: one that it has shown, and that its user still has; null: nothing. */
 export const factorDueColumn: Sql = sql`case
-  when s.second_factor is not null and (${hasApp} or ${hasPasskey}) then null
+  when s.second_factor is not null and ${hasFactor} then null
   when ${hasApp} then 'signIn' when ${hasPasskey} then 'passkey' else 'enrol' end`
 
 /**
