@@ -155,6 +155,7 @@ const webUser = defineRecordType({
         pattern: '^\\$argon2id\\$v=\\d+\\$m=\\d{1,7},t=\\d{1,3},p=\\d{1,2}\\$[\\w+/]+\\$[\\w+/]+$',
       }),
     ),
+    acceptedOn: Type.Optional(When),
   },
   descriptions: {
     userName: 'The name for signing in, without spaces, unique within the service company.',
@@ -164,13 +165,16 @@ const webUser = defineRecordType({
     password:
       'A new password, at least 12 characters and not a common one. Never answered; absent, the password stays.',
     passwordHash: 'An argon2id hash in place of a password, for a move from another installation. Never answered.',
+    acceptedOn:
+      'When the person accepted an invitation to a portal without passwords: who has no password is mailed links to sign in from then on. ' +
+      'Absent, it stays.',
   },
   parents: [parents.serviceCompany],
   person: 'id',
   readsExisting: { passwordHash: 't.password_hash', replacedHash: "encode(t.replaced_hash, 'hex')" },
   slowFields: ['password'],
   secretFields: ['passwordHash'],
-  unclearable: ['password', 'passwordHash'],
+  unclearable: ['password', 'passwordHash', 'acceptedOn'],
   hooks: ({ onPasswordsSet }) => ({
     beforeWrite: (db, rows, { refuse }) => keepAccepted(rows, refuse, row => fillPassword(db, row)),
     afterWrite: async (db, rows, { newsSince }) => {
@@ -178,10 +182,17 @@ const webUser = defineRecordType({
       return users.length > 0 ? { afterCommit: () => onPasswordsSet?.(users) } : undefined
     },
   }),
-  reads: { password: null },
-  columns: { user_name: 'text', email: 'text', phone: 'text', language: 'text', password_hash: 'text' },
-  keeps: ['password_hash'],
-  row: line => {
+  reads: { password: null, acceptedOn: instantColumn('t.accepted_at') },
+  columns: {
+    user_name: 'text',
+    email: 'text',
+    phone: 'text',
+    language: 'text',
+    password_hash: 'text',
+    accepted_at: 'timestamptz',
+  },
+  keeps: ['password_hash', 'accepted_at'],
+  row: (line, at) => {
     if (line.password !== undefined && line.passwordHash !== undefined)
       throw new Refusal('passwordHash', 'must not stand beside a password')
     if (line.passwordHash !== undefined && !isAffordable(line.passwordHash))
@@ -195,6 +206,7 @@ const webUser = defineRecordType({
       phone: line.phone ?? null,
       language: line.language ?? null,
       password_hash: line.passwordHash ?? null,
+      accepted_at: line.acceptedOn === undefined ? null : at.instant(line.acceptedOn, 'acceptedOn').toISOString(),
     }
   },
 })

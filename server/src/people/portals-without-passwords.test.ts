@@ -1,4 +1,5 @@
 import { confirm, login, readConfirmation, readMe, requestRecovery, updateMe } from '@portico/contract/auth'
+import { languages } from '@portico/contract/language'
 import { readPortalSettings } from '@portico/contract/portals'
 import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
 import {
@@ -20,6 +21,9 @@ import { anOperator } from '../../test/fixtures/operator.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
 import { findAddressees } from '../auth/confirmation-queries.ts'
 import { invite } from '../auth/confirmations.ts'
+import type { NoticeKind } from '../auth/notice-mails.ts'
+import { enqueueNotice } from '../auth/notices.ts'
+import { noticeTexts } from '../auth/texts/notices.ts'
 import { sql, tx } from '../kernel/database/db.ts'
 
 const publicUrl = 'https://portale.example'
@@ -194,6 +198,46 @@ test('a recovery mails a link that signs in; elsewhere it goes on setting a pass
     const [recovery] = await mailed(() => call(requestRecovery, { body: { userName, company: at } }))
     expect(keyOf('confirm', recovery?.text)).toHaveLength(43)
   }
+})
+
+const noticeKinds = Object.keys(noticeTexts['it-IT'].kinds) as NoticeKind[]
+
+test.each(languages)('no notice of such a portal speaks of a password of the portal, %s', async language => {
+  const person = await aPasswordless()
+  await database.run(sql`update web_user set language = ${language} where id = ${person.webUserId}`)
+  const { serviceCompanyId, webUserId } = person
+  const at = clock.now().toISOString()
+  for (const kind of noticeKinds.filter(kind => !kind.startsWith('password'))) {
+    const [mail] = await mailed(() => enqueueNotice(database, { kind, serviceCompanyId, webUserId, at }))
+    // That of the mailbox is another matter.
+    const text = mail?.text.replace(/password (della|of your) (posta|mailbox)|contraseña de tu correo/g, '')
+    expect([kind, text]).toEqual([kind, expect.not.stringMatching(/password|contraseña|forgot=/i)])
+    const leads = kind !== 'addressChanged'
+    expect([kind, text?.includes(`/${person.company}/${person.contactId}/account`)]).toEqual([kind, leads])
+  }
+})
+
+test('who has come in without a password still can after a move, by the record of the person', async () => {
+  const from = await aPasswordless({ invited: true })
+  const to = await aPasswordless({ invited: true })
+  await database.run(sql`update web_user set accepted_at = ${clock.now()} where id = ${from.webUserId}`)
+  const recordOf = async ({ serviceCompanyId, webUserId }: Person) => {
+    const { externalId } = await database.one<{ externalId: string }>(
+      sql`select external_id as "externalId" from web_user where id = ${webUserId}`,
+    )
+    return { operator: await anOperator(app, { serviceCompanyId }), path: `/webUsers/${externalId}` }
+  }
+  const [there, here] = [await recordOf(from), await recordOf(to)]
+  const { acceptedOn } = (await there.operator('GET', there.path)).json
+  expect(acceptedOn).toBe(clock.now().toISOString())
+  const ask = () => mailed(() => call(requestSignInLink, { body: { userName: to.userName, company: to.company } }))
+  expect(await ask()).toEqual([])
+  const { acceptedOn: none, ...record } = (await here.operator('GET', here.path)).json
+  expect(none).toBeNull()
+  expect((await here.operator('PUT', here.path, { ...record, acceptedOn })).json.acceptedOn).toBe(acceptedOn)
+  expect(await ask()).toHaveLength(1)
+  // A record that does not name it leaves it.
+  expect((await here.operator('PUT', here.path, record)).json.acceptedOn).toBe(acceptedOn)
 })
 
 test('a record of the portal that does not name it leaves it', async () => {
