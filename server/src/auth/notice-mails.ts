@@ -16,17 +16,29 @@ const formatTime = (at: string, timeZone: string, language: Language): string =>
     new Date(at),
   )
 
+/** The kinds of which a portal without passwords says the same. */
+const saidAlike: readonly NoticeKind[] = ['addressChanged', 'passkeyCopied']
+
+/** The texts of a kind as one portal says them. */
+const textsOf = ({ kinds, withoutPasswords }: NoticeTexts, kind: NoticeKind, isPasswordless: boolean) =>
+  isPasswordless && !saidAlike.includes(kind)
+    ? { ...kinds[kind], unexpected: withoutPasswords.unexpected, ...withoutPasswords.kinds[kind] }
+    : kinds[kind]
+
 /**
  * The mail about a notice, in the reader's language and the time zone of the portal. With `key` its button leads to the page that ends the
  * session of a sign-in.
  */
 export const composeNoticeMail = (
   { kind, at, address, device }: Notice,
-  { userName, webPortalName, webPortalKey, timeZone }: Addressee,
+  { userName, webPortalName, webPortalKey, contactId, timeZone, disablePasswords }: Addressee,
   { language, key }: { language: Language; key: string | undefined },
 ): { subject: string; content: MailContent } => {
   const texts = noticeTexts[language]
-  const { subject, title, text, unexpected } = texts.kinds[kind]
+  const { subject, title, text, unexpected } = textsOf(texts, kind, disablePasswords)
+  const remedy = disablePasswords
+    ? { button: texts.withoutPasswords.notMe, path: `/${webPortalKey}/${contactId}/account` }
+    : { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }
   // The User-Agent of an unknown program is text that an attacker can choose, so it is not repeated in the mail.
   const deviceName = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
   return {
@@ -46,11 +58,7 @@ export const composeNoticeMail = (
         // Whoever no longer has the address of the account gets no link by it.
         ...(kind === 'addressChanged'
           ? []
-          : [
-              key === undefined
-                ? { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }
-                : { button: texts.notMySignIn, path: `/link?session=${key}` },
-            ]),
+          : [key === undefined ? remedy : { button: texts.notMySignIn, path: `/link?session=${key}` }]),
         { note: texts.always },
       ],
     },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { stored } from '../api/local-storage.ts'
 import { useFormat } from '../session/use-format.ts'
-import { PortalContext } from '../session/use-here.ts'
+import { PortalContext, usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
@@ -45,17 +45,22 @@ const SignIn = ({ notice, noticeKey }: { notice: SignInNotice; noticeKey: string
   const text = useFailureText()
   const { numericDay, clock } = useFormat()
   const end = useMutation(endUnknownSession)
+  const isPasswordless = usePortal()?.disablePasswords ?? false
   const { userName, webPortalKey, signedInAt, address, device, ended } = notice
   if (end.isSuccess || ended)
     return (
       <div className="auth-form">
         <div role="status">
           <h1 className="page-title">{t(end.isSuccess ? 'access.notMe.done' : 'access.notMe.ended')}</h1>
-          <p>{t('access.notMe.doneText')}</p>
+          <p>{t(isPasswordless ? 'access.notMe.doneWithoutPassword' : 'access.notMe.doneText')}</p>
         </div>
         <p>
-          <LoginLink company={webPortalKey} forgot className="button button--primary button--lg button--block">
-            {t('access.notMe.recover')}
+          <LoginLink
+            company={webPortalKey}
+            {...(!isPasswordless && { forgot: true })}
+            className="button button--primary button--lg button--block"
+          >
+            {t(isPasswordless ? 'access.notMe.login' : 'access.notMe.recover')}
           </LoginLink>
         </p>
       </div>

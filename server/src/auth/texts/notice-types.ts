@@ -6,6 +6,22 @@ type KindTexts = {
   unexpected: string
 }
 
+type Kind =
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'passwordSet'
+  | 'addressChanged'
+  | 'newPlace'
+  | 'secondFactorAdded'
+  | 'secondFactorRemoved'
+  | 'secondFactorTaken'
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeyCopied'
+  | 'passkeysTaken'
+
 /** The texts of security notices in one language. */
 export type NoticeTexts = {
   when: string
@@ -16,21 +32,12 @@ export type NoticeTexts = {
   /** The button of a mail about a sign-in. */
   notMySignIn: string
   always: string
-  kinds: Record<
-    | 'passwordChanged'
-    | 'passwordReset'
-    | 'passwordSet'
-    | 'addressChanged'
-    | 'newPlace'
-    | 'secondFactorAdded'
-    | 'secondFactorRemoved'
-    | 'secondFactorTaken'
-    | 'recoveryCodeUsed'
-    | 'recoveryCodesRenewed'
-    | 'passkeyAdded'
-    | 'passkeyRemoved'
-    | 'passkeyCopied'
-    | 'passkeysTaken',
-    KindTexts
-  >
+  kinds: Record<Kind, KindTexts>
+  /** What is said otherwise for a portal that takes no passwords. */
+  withoutPasswords: {
+    /** The button, which leads to the account page. */
+    notMe: string
+    unexpected: string
+    kinds: Partial<Record<Kind, Partial<Pick<KindTexts, 'text' | 'unexpected'>>>>
+  }
 }

@@ -117,4 +117,38 @@ export const english: NoticeTexts = {
       unexpected: 'Remove that passkey on the account page and create a new one. If it was not you, contact support.',
     },
   },
+  withoutPasswords: {
+    notMe: 'Open the account page',
+    unexpected:
+      'If it was you, there is nothing to do. If it was not you, log in, end the other sessions on the account page, remove passkeys that are not yours, and contact support.',
+    kinds: {
+      passwordSet: { unexpected: 'If you did not expect it, contact support.' },
+      newPlace: {
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, press the button: whoever got in loses access. Then remove passkeys that are not yours on the account page, and change the password of your mailbox: the links to log in go there.',
+      },
+      secondFactorAdded: {
+        text: (userName, portal) =>
+          `From now on a code of the authenticator app is needed besides a mailed link to log in to the portal ${portal} as ${userName}. The other sessions have ended.`,
+      },
+      secondFactorRemoved: {
+        text: (userName, portal) =>
+          `From now on a mailed link is enough to log in to the portal ${portal} as ${userName}.`,
+      },
+      secondFactorTaken: {
+        text: (userName, portal) =>
+          `Support has removed the two-step verification of ${userName} in the portal ${portal}, as was asked. A mailed link is enough to log in now; you can turn it on again in your account.`,
+        unexpected: 'If you did not ask for it, contact support now.',
+      },
+      recoveryCodeUsed: {
+        unexpected:
+          'If it was you, there is nothing to do. If it was not you, somebody reads your e-mail and has the codes: change the password of your mailbox, end the other sessions on the account page, and make new recovery codes.',
+      },
+      passkeyAdded: {
+        text: (userName, portal) =>
+          `A passkey was added to the account of ${userName} in the portal ${portal}: whoever has that device can log in.`,
+      },
+      passkeysTaken: { unexpected: 'If you did not ask for it, contact support now.' },
+    },
+  },
 }

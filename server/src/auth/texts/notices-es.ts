@@ -119,4 +119,38 @@ export const spanish: NoticeTexts = {
         'Quita esa llave de acceso en la página de la cuenta y crea otra. Si no has sido tú, contacta con el soporte.',
     },
   },
+  withoutPasswords: {
+    notMe: 'Abrir la página de la cuenta',
+    unexpected:
+      'Si lo has hecho tú, no tienes que hacer nada. Si no has sido tú, entra, cierra las demás sesiones en la página de la cuenta, quita las llaves de acceso que no sean tuyas y contacta con el soporte.',
+    kinds: {
+      passwordSet: { unexpected: 'Si no lo esperabas, contacta con el soporte.' },
+      newPlace: {
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, pulsa el botón: quien haya entrado perderá el acceso. Después quita en la página de la cuenta las llaves de acceso que no sean tuyas y cambia la contraseña de tu correo: ahí llegan los enlaces para entrar.',
+      },
+      secondFactorAdded: {
+        text: (userName, portal) =>
+          `A partir de ahora, para entrar en el portal ${portal} como ${userName} con un enlace por correo hace falta también un código de la aplicación de autenticación. Las demás sesiones se han cerrado.`,
+      },
+      secondFactorRemoved: {
+        text: (userName, portal) =>
+          `A partir de ahora basta un enlace por correo para entrar en el portal ${portal} como ${userName}.`,
+      },
+      secondFactorTaken: {
+        text: (userName, portal) =>
+          `El soporte ha retirado la verificación en dos pasos del usuario ${userName} del portal ${portal}, como se pidió. Ahora basta un enlace por correo para entrar; puedes volver a activarla en tu cuenta.`,
+        unexpected: 'Si no lo has pedido tú, contacta ahora con el soporte.',
+      },
+      recoveryCodeUsed: {
+        unexpected:
+          'Si has sido tú, no tienes que hacer nada. Si no has sido tú, alguien lee tu correo y tiene los códigos: cambia la contraseña de tu correo, cierra las demás sesiones en la página de la cuenta y crea nuevos códigos de recuperación.',
+      },
+      passkeyAdded: {
+        text: (userName, portal) =>
+          `Se ha añadido una llave de acceso a la cuenta de ${userName} en el portal ${portal}: quien tenga ese dispositivo puede entrar.`,
+      },
+      passkeysTaken: { unexpected: 'Si no lo has pedido tú, contacta ahora con el soporte.' },
+    },
+  },
 }

@@ -117,4 +117,38 @@ export const italian: NoticeTexts = {
         'Togli quella passkey dalla pagina dell’account e creane una nuova. Se non eri tu, contatta l’assistenza.',
     },
   },
+  withoutPasswords: {
+    notMe: 'Apri la pagina dell’account',
+    unexpected:
+      'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, entra, termina le altre sessioni dalla pagina dell’account, togli le passkey che non sono tue e contatta l’assistenza.',
+    kinds: {
+      passwordSet: { unexpected: 'Se non te l’aspettavi, contatta l’assistenza.' },
+      newPlace: {
+        unexpected:
+          'Se eri tu, non serve altro. Se non eri tu, premi il pulsante: chi è entrato perde l’accesso. Poi togli dalla pagina dell’account le passkey che non sono tue, e cambia la password della posta: lì arrivano i link per entrare.',
+      },
+      secondFactorAdded: {
+        text: (userName, portal) =>
+          `Da ora per entrare nel portale ${portal} come ${userName} con un link per e-mail serve anche un codice dell’app di autenticazione. Le altre sessioni sono terminate.`,
+      },
+      secondFactorRemoved: {
+        text: (userName, portal) =>
+          `Da ora per entrare nel portale ${portal} come ${userName} basta un link per e-mail.`,
+      },
+      secondFactorTaken: {
+        text: (userName, portal) =>
+          `L’assistenza ha rimosso la verifica in due passaggi dall’utente ${userName} del portale ${portal}, come richiesto. Per entrare basta ora un link per e-mail; puoi riattivarla dal tuo account.`,
+        unexpected: 'Se non l’hai chiesto tu, contatta subito l’assistenza.',
+      },
+      recoveryCodeUsed: {
+        unexpected:
+          'Se eri tu, non serve altro. Se non eri tu, qualcuno legge la tua posta e ha i codici: cambia la password della posta, termina le altre sessioni dalla pagina dell’account e crea nuovi codici di recupero.',
+      },
+      passkeyAdded: {
+        text: (userName, portal) =>
+          `All’account di ${userName} nel portale ${portal} è stata aggiunta una passkey: chi ha quel dispositivo può entrare.`,
+      },
+      passkeysTaken: { unexpected: 'Se non l’hai chiesto tu, contatta subito l’assistenza.' },
+    },
+  },
 }

@@ -72,6 +72,9 @@ export const access = {
     ended: 'This session has ended already',
     doneText:
       'Whoever was in is out. If it was not you, somebody knows your password or reads your mail: choose a new password now, and look at passkeys and two-step verification on your account page.',
+    doneWithoutPassword:
+      'Whoever got in is out. If it was not you, somebody reads your e-mail or has a passkey of yours: change the password of your mailbox, then look at passkeys and two-step verification on the account page.',
+    login: 'Log in',
     recover: 'Choose a new password',
     unknown: 'This link is not valid',
     unknownText:

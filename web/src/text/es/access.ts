@@ -75,6 +75,9 @@ export const access: Texts<typeof english> = {
     ended: 'Esta sesión ya está cerrada',
     doneText:
       'Quien había entrado está fuera. Si no has sido tú, alguien conoce tu contraseña o lee tu correo: elige ahora una nueva contraseña y revisa las llaves de acceso y la verificación en dos pasos en la página de tu cuenta.',
+    doneWithoutPassword:
+      'Quien había entrado está fuera. Si no has sido tú, alguien lee tu correo o tiene una llave de acceso tuya: cambia la contraseña de tu correo y después mira las llaves de acceso y la verificación en dos pasos en la página de la cuenta.',
+    login: 'Entrar',
     recover: 'Elegir una nueva contraseña',
     unknown: 'Este enlace no es válido',
     unknownText:

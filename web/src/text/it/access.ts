@@ -76,6 +76,9 @@ export const access: Texts<typeof english> = {
     ended: 'Questa sessione è già chiusa',
     doneText:
       'Chi era entrato è fuori. Se non eri tu, qualcuno conosce la tua password o legge la tua posta: scegli subito una nuova password, e guarda passkey e verifica in due passaggi nella pagina dell’account.',
+    doneWithoutPassword:
+      'Chi era entrato è fuori. Se non eri tu, qualcuno legge la tua posta o ha una tua passkey: cambia la password della posta, poi guarda passkey e verifica in due passaggi nella pagina dell’account.',
+    login: 'Accedi',
     recover: 'Scegli una nuova password',
     unknown: 'Questo link non è valido',
     unknownText:
