@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { Language } from '../language.ts'
 import { Id, Instant, nullable, pageQuery, rangeQuery } from '../shapes.ts'
 import { type ContactAct, contactActs } from '../values/contact-acts.ts'
 
@@ -14,13 +15,19 @@ export const SignInRule = Type.Object({
 })
 export type SignInRule = Static<typeof SignInRule>
 
+/** {@link SignInRule}, as an administrator of the contact reads it. */
+const ContactSignInRule = Type.Object({
+  ...SignInRule.properties,
+  logMonths: Type.Integer({ description: 'How many months entries of the log of the contact are kept.' }),
+})
+
 export const readSignInRule = endpoint({
   name: 'readSignInRule',
   summary: 'Whether the contact requires a second factor of its people, and how many have one.',
   method: 'GET',
   path: '/api/:company/:contactid/people/sign-in-rule',
   access: 'administrator',
-  reply: SignInRule,
+  reply: ContactSignInRule,
 })
 
 export const changeSignInRule = endpoint({
@@ -33,7 +40,7 @@ export const changeSignInRule = endpoint({
   path: '/api/:company/:contactid/people/sign-in-rule',
   access: 'administrator',
   body: Type.Object({ secondFactorRequired: Type.Boolean() }),
-  reply: SignInRule,
+  reply: ContactSignInRule,
 })
 
 /** How a session is opened; a closed list. */
@@ -98,11 +105,15 @@ export const listContactLog = endpoint({
 export const exportContactLog = endpoint({
   name: 'exportContactLog',
   summary: 'The log as CSV, with the filters of the list: UTF-8, semicolons, every value in quotes.',
+  description: 'Titles and values are words of `language`, moments are those of the clocks of the portal.',
   method: 'GET',
   path: '/api/:company/:contactid/people/log.csv',
   access: 'administrator',
   // Where the people of the contact are is for them, not for employees who see as one of them.
   seeAs: false,
-  query: Type.Object(filter),
+  query: Type.Object({
+    ...filter,
+    language: Type.Optional(Language),
+  }),
   raw: 'text/csv',
 })

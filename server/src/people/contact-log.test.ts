@@ -1,4 +1,5 @@
 import { login, logout, readMe } from '@portico/contract/auth'
+import type { Language } from '@portico/contract/language'
 import { type Flag, flags } from '@portico/contract/permissions'
 import {
   type ContactLogEntry,
@@ -293,7 +294,16 @@ test('it is paged, counted and filtered, and goes out as CSV', async () => {
   const csv = await reader(exportContactLog, { params: person.here, query: { what: 'fileOpened' } })
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(csv.text.trimEnd().split('\r\n')).toHaveLength(4)
-  expect(csv.text).toContain(`"fileOpened";"${person.referentName}"`)
+  const [newest] = (await list({ what: 'fileOpened' })).body
+  const inRome = new Date(Date.parse(newest?.at ?? '') + 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
+  expect(csv.text).toContain(`"${inRome}";"File aperto";"${person.referentName}"`)
+  const titlesIn = async (language?: Language) =>
+    (await reader(exportContactLog, { params: person.here, query: language ? { language } : {} })).text.split('\r\n')[0]
+  expect(await titlesIn()).toMatch(/"Quando \(Europe\/Rome\)";"Azione";"Persona";"Chi gestisce il portale";"File"/)
+  expect(await titlesIn('en-EN')).toMatch(/"When \(Europe\/Rome\)";"Action";"Person";"Service company";"File"/)
+  expect(await titlesIn('es-ES')).toMatch(
+    /"Cuándo \(Europe\/Rome\)";"Acción";"Persona";"Quien gestiona el portal";"Archivo"/,
+  )
 })
 
 test('it is for administrators of the contact, and kept for twelve months', async () => {

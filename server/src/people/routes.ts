@@ -18,6 +18,7 @@ import { originOf } from '../kernel/security/security-log.ts'
 import { readRange } from '../kernel/time/date-range.ts'
 import { areColleagues, countLog, type LogFilter, logOf, logSort } from './log-queries.ts'
 import { readRule, setRule } from './sign-in-rule-queries.ts'
+import { type LogTexts, logTexts } from './texts.ts'
 
 const defaultSort = '-at'
 const EXPORT_PAGE = 1000
@@ -41,21 +42,23 @@ const readAll = async function* (db: Db, scope: Scope, filter: LogFilter) {
   }
 }
 
-const columns: Record<string, (entry: ContactLogEntry) => string | null> = {
-  at: ({ at }) => at,
-  what: ({ what }) => what,
-  person: ({ person }) => person?.referentName ?? null,
-  staff: ({ staff }) => staff,
-  file: ({ fileName }) => fileName,
-  method: ({ method }) => method,
-  secondFactor: ({ secondFactor }) => secondFactor,
-  address: ({ address }) => address,
-  device: ({ device }) => device,
-}
+const titlesOf = (texts: LogTexts, timeZone: string) => [texts.at(timeZone), ...texts.columns]
 
-const csvRows = async function* (pages: AsyncIterable<ContactLogEntry[]>) {
-  const values = Object.values(columns)
-  for await (const entries of pages) yield entries.map(entry => values.map(read => read(entry)))
+/** The values of an entry under {@link titlesOf}. */
+const valuesOf = (entry: ContactLogEntry, { acts, methods, factors }: LogTexts, timeZone: string) => {
+  const { at, what, person, staff, fileName, method, secondFactor, address, device } = entry
+  return [
+    // The one format that every spreadsheet reads as a moment: 2026-03-02 09:30:00.
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at)),
+    acts[what],
+    person?.referentName ?? null,
+    staff,
+    fileName,
+    method && methods[method],
+    secondFactor && factors[secondFactor],
+    address,
+    device,
+  ]
 }
 
 const changeRule =
@@ -74,13 +77,14 @@ const changeRule =
       deps.contactLog.note({ ...keys, what, sessionId, membershipId, staffUserId: null, origin })
       deps.security.record({ ...keys, what: `contact.${what}`, result: 'ok', origin })
     }
-    return readRule(db, scope)
+    return { ...(await readRule(db, scope)), logMonths: deps.securityLogMonths }
   }
 
 /** How a contact's people have to sign in, and the log of the contact, for its administrators. */
 export const peopleRoutes = (app: App): void => {
   const { contactLog } = app.deps
-  route(app, readSignInRule, ({ db, scope }) => readRule(db, scope))
+  const { securityLogMonths: logMonths } = app.deps
+  route(app, readSignInRule, async ({ db, scope }) => ({ ...(await readRule(db, scope)), logMonths }))
   route(app, changeSignInRule, changeRule(app))
 
   route(app, listContactLog, async ({ db, scope, query, request, reply }) => {
@@ -95,10 +99,15 @@ export const peopleRoutes = (app: App): void => {
   route(app, exportContactLog, async ({ db, scope, query, reply }) => {
     const filter = await readFilter(db, query, scope)
     await contactLog.flush()
-    const rows = csvRows(readAll(db, scope, filter))
+    const texts = logTexts[query.language ?? 'it-IT']
+    const { timeZone } = scope
+    const rows = async function* () {
+      for await (const entries of readAll(db, scope, filter))
+        yield entries.map(entry => valuesOf(entry, texts, timeZone))
+    }
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="access-log.csv"')
-      .send(csvStream(Object.keys(columns), rows))
+      .send(csvStream(titlesOf(texts, timeZone), rows()))
   })
 }

@@ -256,6 +256,7 @@ test('an administrator requires it with a second factor of the own, and sees how
     secondFactorRequired: false,
     people: 2,
     withSecondFactor: 0,
+    logMonths: 12,
   })
   const on = { params, body: { secondFactorRequired: true } }
   expect((await call(changeSignInRule, on)).problem).toMatchObject(due('enrol'))
@@ -264,6 +265,7 @@ test('an administrator requires it with a second factor of the own, and sees how
     secondFactorRequired: true,
     people: 2,
     withSecondFactor: 1,
+    logMonths: 12,
   })
   await app.deps.security.flush()
   const rows =

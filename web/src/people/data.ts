@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/language'
 import { changeSignInRule, exportContactLog, listContactLog, readSignInRule } from '@portico/contract/sign-in/people'
 import { contactActs } from '@portico/contract/values/contact-acts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -32,9 +33,9 @@ export const contactLog = (here: Here, search: LogSearch) =>
     callPage(listContactLog, { params: here, query: { ...filterOf(search), ...page }, signal }),
   )
 
-/** The log as a CSV file. */
-export const readLogFile = async (here: Here, search: LogSearch): Promise<Blob> =>
-  new Response(await openStream(exportContactLog, { params: here, query: filterOf(search) })).blob()
+/** The log as a CSV file, in the language of its reader. */
+export const readLogFile = async (here: Here, search: LogSearch, language: Language): Promise<Blob> =>
+  new Response(await openStream(exportContactLog, { params: here, query: { ...filterOf(search), language } })).blob()
 
 /** How the people of the contact have to sign in. */
 export const signInRule = (here: Here) =>

@@ -25,7 +25,7 @@ import { toast } from '../ui/overlay/toasts.tsx'
 import { Select } from '../ui/select/select.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { Column } from '../ui/table/table-column.ts'
-import { actIn, contactLog, readLogFile, whoIn } from './data.ts'
+import { actIn, contactLog, readLogFile, signInRule, whoIn } from './data.ts'
 import type { LogSearch } from './log-search.ts'
 
 const keyOf = ({ id }: ContactLogEntry) => id
@@ -90,8 +90,9 @@ const useColumns = (): Column<ContactLogEntry>[] => {
 const Csv = ({ search }: { search: LogSearch }) => {
   const { t } = useTranslation()
   const here = useHere()
+  const language = useLanguage()
   const download = useMutation({
-    mutationFn: () => readLogFile(here, search),
+    mutationFn: () => readLogFile(here, search, language),
     onSuccess: file => {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
@@ -127,6 +128,7 @@ export const LogScreen = () => {
   const list = useList(search, contactLog, '-at', { readsRow: false })
   const { query, rows, stale, total } = list
   const people = useQuery(colleagues(here.contactid))
+  const { logMonths } = useQuery(signInRule(here)).data ?? {}
   const columns = useColumns()
   const labels = useMoreLabels()
   const rangeLabels = useDateRangeLabels(t('signInPeople.log.at'))
@@ -201,7 +203,10 @@ export const LogScreen = () => {
           />
           {rows && (
             <div className="table-foot">
-              <p>{t('signInPeople.log.kept', { count: total ?? rows.length })}</p>
+              <p>
+                {t('signInPeople.log.kept', { count: total ?? rows.length })}
+                {logMonths && `. ${t('signInPeople.log.keptFor', { count: logMonths })}`}
+              </p>
               <p>
                 <Link to="/$company/$contactid/account" params={here}>
                   {t('signInPeople.log.back')}

@@ -89,6 +89,8 @@ export const signInPeople = {
     byStaff: '{{name}}, for {{portal}}',
     kept_one: '{{count}} row',
     kept_other: '{{count}} rows',
+    keptFor_one: 'Each entry is kept for {{count}} month.',
+    keptFor_other: 'Each entry is kept for {{count}} months.',
     back: 'Back to the account',
   },
 }

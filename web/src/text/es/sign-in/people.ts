@@ -92,6 +92,8 @@ export const signInPeople: Texts<typeof english> = {
     byStaff: '{{name}}, de {{portal}}',
     kept_one: '{{count}} fila',
     kept_other: '{{count}} filas',
+    keptFor_one: 'Cada entrada se conserva {{count}} mes.',
+    keptFor_other: 'Cada entrada se conserva {{count}} meses.',
     back: 'Volver a la cuenta',
   },
 }

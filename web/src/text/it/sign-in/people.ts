@@ -92,6 +92,8 @@ export const signInPeople: Texts<typeof english> = {
     byStaff: '{{name}}, per {{portal}}',
     kept_one: '{{count}} riga',
     kept_other: '{{count}} righe',
+    keptFor_one: 'Ogni voce resta per {{count}} mese.',
+    keptFor_other: 'Ogni voce resta per {{count}} mesi.',
     back: 'Torna all’account',
   },
 }
