@@ -400,6 +400,7 @@ test.describe('on a wide screen', () => {
     await page.goto('/brenta/tickets')
     await titles(page).first().click()
     await expect(page.locator('.ticket-main')).toBeVisible()
+    await expect(page.locator('.ticket-side')).toBeVisible()
     const { width = 0 } = (await page.locator('.ticket-side').boundingBox()) ?? {}
     expect(width).toBeGreaterThan(300)
     expect(width).toBeLessThanOrEqual(400)

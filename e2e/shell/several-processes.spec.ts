@@ -12,6 +12,7 @@ if (processes.length > 0)
       page,
       session,
     }) => {
+      test.slow()
       const ticket = await raise(session, { title: 'Da un processo all’altro' })
       const streaming = page.waitForResponse(/\/events$/)
       await page.goto(`${session.url}/tickets/${ticket.id}`)
@@ -21,7 +22,9 @@ if (processes.length > 0)
         const headers = { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' }
         const body = JSON.stringify({ taskId: ticket.id, message: `<p>Detto al processo ${at + 1}</p>` })
         const url = `${origin}/api/${session.company}/${session.contactid}/comments`
-        expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
+        // While the tests run, one process after the other is stopped or killed, and refuses connections until it is back.
+        const send = async () => (await fetch(url, { method: 'POST', headers, body })).status
+        await expect.poll(() => send().catch(() => null), { timeout: 60_000 }).toBe(201)
         await expect(page.getByText(`Detto al processo ${at + 1}`)).toBeVisible()
       }
       expect(await page.evaluate('untouched')).toBe(true)
