@@ -155,7 +155,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
       attachments: null,
       original: null,
     }
-    for (const field of ['file', 'report'])
+    for (const field of ['file', 'report', 'formerFile'])
       if (mine[field]) body[field] = { path: (await scoped('POST', '/files?name=a.pdf', '%PDF-1.7')).json.path }
     const taken = await scoped('PUT', pathOf(type, hidden.externalId), body)
     // No key can create a portal.

@@ -1,12 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import {
+  changePublishedFile,
+  replacePublishedFile,
+  restorePublishedFile,
+  uploadPublishedFile,
+  withdrawPublishedFile,
+} from '@portico/contract/staff/published'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, multipart, png, type TestApp, testApp } from '../../test/fixtures/app.ts'
 import { demoPassword } from '../../test/fixtures/customer.ts'
+import { aPdf } from '../../test/fixtures/documents-to-sign.ts'
 import { secrets } from '../../test/fixtures/messages.ts'
 import { compareAnswers, type Listed, type Pair } from '../../test/fixtures/same-answers.ts'
 import { testSeal } from '../../test/fixtures/seal.ts'
+import { aStaffAccount, staffHeaders, uploadWith } from '../../test/fixtures/staff.ts'
 import { workers } from '../../test/servers/workers.ts'
 import { eventKeyPurpose } from '../appointments/booking.ts'
 import { exportCommand } from '../cli/export-command.ts'
@@ -130,6 +140,31 @@ const customersAct = async () => {
   await left.database.run(sql`update membership set active = false where external_id like '%luca.neri'`)
 }
 
+/** The office changes, replaces and withdraws what it has published. */
+const staffAct = async () => {
+  const records = await left.database.many<{ kind: string; id: number; serviceCompanyId: number }>(sql`
+    select 'invoice' as kind, min(i.id) as id, min(i.service_company_id) as "serviceCompanyId" from invoice i
+      join portal p on p.id = i.portal_id where p.web_portal_key = 'brenta'
+    union all select 'publicFile', min(f.id), min(f.service_company_id) from public_file f
+      join portal p on p.id = f.portal_id where p.web_portal_key = 'brenta'`)
+  const { serviceCompanyId = 0 } = records[0] ?? {}
+  const { staffUserId } = await left.database.one<{ staffUserId: number }>(
+    sql`select id as "staffUserId" from staff_user where external_id = 'ferraris' and service_company_id = ${serviceCompanyId}`,
+  )
+  const headers = await staffHeaders(left, await aStaffAccount(left, { serviceCompanyId, staffUserId, role: 'office' }))
+  for (const [n, { kind, id: recordid }] of records.entries()) {
+    const params = { kind, recordid }
+    const file = { filename: `nuova-${n}.pdf`, content: await aPdf({ text: `Nuova ${n}` }) }
+    const { id: uploadId } = await uploadWith(left, headers, uploadPublishedFile.path, file)
+    const body = { uploadId, reason: 'Quello di prima era sbagliato' }
+    expect((await left.call(replacePublishedFile, { params, headers, body })).status).toBe(200)
+    const title = { [kind === 'invoice' ? 'number' : 'title']: `rinominato-${n}.pdf` }
+    expect((await left.call(changePublishedFile, { params, headers, body: title })).status).toBe(200)
+    expect((await left.call(withdrawPublishedFile, { params, headers, body: {} })).status).toBe(200)
+    expect((await left.call(restorePublishedFile, { params, headers })).status).toBe(200)
+  }
+}
+
 /** Starts every id sequence elsewhere, so that an id copied from the other installation is noticed. */
 const otherIds = (app: TestApp) =>
   script(
@@ -147,6 +182,7 @@ beforeAll(async () => {
   const report = await importFile(await depsOf(left), join(root, 'demo', 'demo.jsonl'))
   expect(report.refused).toEqual([])
   await customersAct()
+  await staffAct()
   expect(await exported(left, 'first')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Done: \d+ lines, \d+ files/),
@@ -291,6 +327,27 @@ test('the second installation exports the same', async () => {
   for (const [n, line] of first.entries()) expect(second[n]).toEqual(line)
   const treeOf = (name: string) => readdir(join(folder, name), { recursive: true })
   expect((await treeOf('second')).sort()).toEqual((await treeOf('first')).sort())
+})
+
+test('the second installation has the history of published files, with the files that were replaced', async () => {
+  const historyOf = async ({ database, storage }: TestApp) => {
+    const rows = await database.many<{ key: string | null; what: string }>(sql`
+      select h.kind, h.what, h.at::text, h.reason, h.detail, s.external_id as staff, f.name, encode(f.sha256, 'hex') as sha256,
+        f.storage_key as key
+      from publication_change h left join staff_user s on s.id = h.staff_user_id
+        left join former_file f on f.publication_change_id = h.id
+      order by h.portal_id, h.id`)
+    return Promise.all(
+      rows.map(async ({ key, ...row }) => ({
+        ...row,
+        content: key && (await buffer(await storage.get(key))).toString('base64'),
+      })),
+    )
+  }
+  const [ours, theirs] = [await historyOf(left), await historyOf(right)]
+  expect(theirs).toEqual(ours)
+  expect(ours.filter(({ content }) => content)).toHaveLength(2)
+  expect(new Set(ours.map(({ what }) => what))).toEqual(new Set(['replaced', 'changed', 'withdrawn', 'restored']))
 })
 
 test('importing the export into its own installation changes nothing', async () => {

@@ -58,6 +58,7 @@ test('a PUT of each record type takes no more statements than it needs', { timeo
     plannedActivity: [5, 6],
     portal: [9, 9],
     publicFile: [9, 8],
+    publicationChange: [11, 9],
     report: [10, 8],
     serviceCompany: [6, 7],
     serviceContract: [8, 8],

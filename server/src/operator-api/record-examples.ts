@@ -325,4 +325,16 @@ export const recordExamples: Record<string, Example> = {
       ],
     },
   },
+  publicationChange: {
+    externalId: 'fattura-118-sostituita',
+    changes: { reason: 'Aliquota sbagliata' },
+    body: {
+      invoice: 'fattura-2026-118',
+      what: 'replaced',
+      at: '2026-03-02T08:30:00.000Z',
+      staff,
+      reason: 'Importo sbagliato',
+      formerFile: file,
+    },
+  },
 }

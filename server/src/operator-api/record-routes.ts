@@ -185,7 +185,7 @@ const momentOf = (text: string | undefined): Date | undefined => {
 /** The SQL filter for the parameters of the query; fails with `not_found` for a record that does not exist or is out of scope. */
 const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, query: ListQuery): Promise<Sql> => {
   let filter: Sql = empty
-  for (const { field, recordType: parent, column } of filtersOf(recordType)) {
+  for (const { field, recordType: parent, column, when = 'true' } of filtersOf(recordType)) {
     const externalId = query[field]
     if (externalId === undefined) continue
     const found = await findWithin(db, requireRecordType(parent), tenantScopeOf(scope), String(externalId))
@@ -197,6 +197,7 @@ const filterOf = async (db: Db, scope: OperatorScope, recordType: RecordType, qu
     }
     for (const [name, id] of Object.entries(place))
       if (id !== null) filter = sql`${filter} and ${raw(`t.${name}`)} = ${id}`
+    filter = sql`${filter} and ${raw(when)}`
   }
   for (const [name, { where }] of Object.entries(recordType.filters ?? {}))
     if (query[name] !== undefined) filter = sql`${filter} and ${where(String(query[name]))}`

@@ -10,6 +10,7 @@ import { notifications } from '../notifications/section.ts'
 import { people } from '../people/section.ts'
 import { portals } from '../portals/section.ts'
 import { publicFiles } from '../public-files/section.ts'
+import { published } from '../published/section.ts'
 import { reports } from '../reports/section.ts'
 import { securityLog } from '../security-log/section.ts'
 import { signing } from '../signing/section.ts'
@@ -35,6 +36,7 @@ export const everySection: readonly Section[] = [
   reports,
   subscriptions,
   signing,
+  published,
   notifications,
   people,
   events,

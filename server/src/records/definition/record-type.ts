@@ -49,7 +49,7 @@ export type FoundRecord = {
 export type RecordLocation = Pick<FoundRecord, 'company' | 'portal' | 'contact' | 'timeZone'>
 
 /** The values of a row, by column. */
-export type Row = Record<string, string | number | boolean | string[] | null>
+export type Row = Record<string, string | number | boolean | string[] | Record<string, unknown> | null>
 
 /** What a record type's `row` function receives beside the line. */
 type At = {
@@ -64,9 +64,9 @@ type At = {
 
 /**
  * A field that references another record, and the column that stores its id. `memberOnly`: a web user who must be a member of the same
- * contact.
+ * contact. `when`: SQL on the row `t` that is true where the column, which other fields share, holds a record of this field.
  */
-export type ReferenceField = { field: string; recordType: string; column: string; memberOnly?: true }
+export type ReferenceField = { field: string; recordType: string; column: string; memberOnly?: true; when?: string }
 
 /** A field that references several records of the same contact or portal, and the join table that links them to the record. */
 type LinkField = { field: string; recordType: string; table: string; owner: string; column: string }

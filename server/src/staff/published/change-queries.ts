@@ -25,20 +25,6 @@ export const insertChange = async (
   return id
 }
 
-type FormerFile = { name: string; size: number; mediaType: string; sha256?: string; storageKey: string }
-
-/** Keeps a file that was replaced, for the staff. */
-export const insertFormerFile = async (
-  db: Db,
-  { serviceCompanyId, portalId }: RecordKeys,
-  changeId: number,
-  { name, size, mediaType, sha256 = '', storageKey }: FormerFile,
-): Promise<void> => {
-  await db.run(sql`insert into former_file
-      (service_company_id, portal_id, publication_change_id, name, media_type, size, sha256, storage_key)
-    values (${serviceCompanyId}, ${portalId}, ${changeId}, ${name}, ${mediaType}, ${size}, decode(${sha256}, 'hex'), ${storageKey})`)
-}
-
 /** Sets when a record's file was replaced, or since when it is withdrawn. */
 export const markRecord = async (
   db: Db,

@@ -3,12 +3,13 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { uploadFound } from '../../operator-api/uploads.ts'
+import { insertFormerFile } from '../../published/former-files.ts'
 import type { FoundFile } from '../../records/definition/files.ts'
 import type { RecordType } from '../../records/definition/record-type.ts'
 import { isReadFile, type ReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
 import { etagOf, requirePrecondition } from '../../records/read/record-etag.ts'
 import { requireRecordType } from '../../records/registry.ts'
-import { insertChange, insertFormerFile, markRecord, type RecordKeys, tellReaders } from './change-queries.ts'
+import { insertChange, markRecord, type RecordKeys, tellReaders } from './change-queries.ts'
 import { type PublishedRow, publishedFileOf } from './list-queries.ts'
 import { spendStaffUpload, staffUploadOf } from './upload-queries.ts'
 import { filesOf, foundUpload, UPLOAD_PATH } from './uploads.ts'
@@ -155,7 +156,7 @@ export const replacePublished = async (
     const keys = keysOf(scope, target, row)
     await markRecord(db, keys, typeOf(target.kind).table, { column: 'replaced_at', at: now })
     const changeId = await insertChange(db, scope, keys, { what: 'replaced', reason, now })
-    await insertFormerFile(db, keys, changeId, former)
+    await insertFormerFile(db, { ...keys, changeId, ...former, sha256: former.sha256 ?? '' })
     await tellReaders(db, keys)
   })
 }
