@@ -1,3 +1,4 @@
+import { followRefusal } from './inbound-mail/bounces.ts'
 import type { JobKind } from './kernel/database/jobs.ts'
 import { messageJobs } from './kernel/messages/messages.ts'
 import { registrations } from './registrations.ts'
@@ -6,6 +7,6 @@ import { followCode } from './signing/code-delivery.ts'
 
 /** Every kind of job that this server runs. */
 export const jobKinds = (deps: AppDeps): JobKind[] => [
-  ...messageJobs({ ...deps, followSms: followCode(deps) }),
+  ...messageJobs({ ...deps, followSms: followCode(deps), followRefusal: followRefusal(deps) }),
   ...registrations.flatMap(({ jobs }) => jobs?.(deps) ?? []),
 ]

@@ -29,6 +29,18 @@ export const WaitingMail = Type.Object({
       contact: Type.Object({ id: Id, companyName: Type.String() }),
     }),
   ),
+  /** The visit or booking whose mail it answers. */
+  visit: nullable(
+    Type.Object({
+      /** `visit-12` or `booking-12`: its entry on the board of visits. */
+      key: Type.String(),
+      title: Type.String(),
+      customer: Type.String(),
+      startsOn: Instant,
+      /** The day of the board, `YYYY-MM-DD`. */
+      day: Type.String(),
+    }),
+  ),
   /** Until when it can be accepted. */
   keptUntil: Instant,
   /** Customers whose people have the sender's address. */

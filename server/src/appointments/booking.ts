@@ -7,6 +7,7 @@ import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newToken } from '../kernel/security/secrets.ts'
 import { instantOf, wallAt } from '../kernel/time/local-time.ts'
+import type { VisitMailDeps } from './answers.ts'
 import { CONFIRMATION_MINUTES, scheduleExpiry } from './confirmation-time.ts'
 import { sendAppointmentMails, sendConfirmationRequest } from './mails.ts'
 import {
@@ -99,7 +100,7 @@ export const failNotOffered = () =>
 export const failTaken = () => fail('error_creating_appointment', { status: 409, detail: 'This time has been taken.' })
 
 /** What changing an appointment needs of the app's dependencies. */
-export type BookingDeps = Pick<Deps, 'database' | 'messages' | 'secrets'>
+export type BookingDeps = Pick<Deps, 'database'> & VisitMailDeps
 
 /** The span that a booking occupies, and the days around it, in which the staff member with the fewest holds is preferred. */
 export const computeSpans = (service: ServiceRow, start: Date) => {
@@ -132,11 +133,12 @@ const isSameAddress = (one: string | null, other: string | null) =>
  * confirmed, an unknown visitor's booking is `unconfirmed`, and a confirmation link is sent.
  */
 export const bookSlot = async (
-  { database, messages, secrets }: BookingDeps,
+  deps: BookingDeps,
   { bookable, eventKey, visitor }: { bookable: Bookable; eventKey: string; visitor: Visitor },
   body: Body,
   now: Date,
 ) => {
+  const { database, secrets } = deps
   const fields = readFields(body)
   const start = readStart(fields.start, bookable.timeZone)
   if (!start || !isOffered(bookable, start, now)) return failNotOffered()
@@ -180,8 +182,8 @@ export const bookSlot = async (
     if (confirmation) {
       await scheduleExpiry(db, bookable.serviceCompanyId)
       const row = (await findAppointmentByKey(db, bookable.portalKey, key)) ?? fail('internal')
-      await sendConfirmationRequest(messages, db, row, confirmation)
-    } else await announceChange(db, messages, { type: 'appointment.booked', key, portalKey: bookable.portalKey }, now)
+      await sendConfirmationRequest(deps, db, row, confirmation)
+    } else await announceChange(db, deps, { type: 'appointment.booked', key, portalKey: bookable.portalKey }, now)
   }
   try {
     await tx(database, bookInTransaction, visitor.isKnown ? {} : { lock: nameVisitorLock(bookable, visitor.address) })
@@ -204,24 +206,19 @@ type Change = {
 /** Records a change in the event feed and sends its mails, in the transaction of the change. */
 export const announceChange = async (
   db: Db,
-  messages: Deps['messages'],
+  deps: VisitMailDeps,
   { type, key, portalKey, previous }: Change,
   now: Date,
 ): Promise<void> => {
   const row = (await findAppointmentByKey(db, portalKey, key)) ?? fail('internal')
   const { appointmentId, plannedActivityId, ticketId } = row
   await recordEvent(db, row, { type, appointmentId, plannedActivityId, ticketId }, now)
-  await sendAppointmentMails(messages, db, { row, key, now, previous })
+  await sendAppointmentMails(deps, db, { row, key, now, previous })
 }
 
 /** Cancels a booking. Fails with `already_cancelled`, or `too_late` once the notice has passed. */
-export const cancelBooking = (
-  { database, messages }: BookingDeps,
-  portalKey: string,
-  key: string,
-  now: Date,
-): Promise<void> =>
-  tx(database, async db => {
+export const cancelBooking = (deps: BookingDeps, portalKey: string, key: string, now: Date): Promise<void> =>
+  tx(deps.database, async db => {
     const read = async (): Promise<AppointmentRow> =>
       (await findAppointmentByKey(db, portalKey, key)) ?? fail('invalid_code')
     await lockAppointment(db, await read())
@@ -231,5 +228,5 @@ export const cancelBooking = (
     await markCancelled(db, row, now)
     // No mail or event has gone out for an unconfirmed booking.
     if (row.confirmUntil) return
-    await announceChange(db, messages, { type: 'appointment.cancelled', key, portalKey }, now)
+    await announceChange(db, deps, { type: 'appointment.cancelled', key, portalKey }, now)
   })

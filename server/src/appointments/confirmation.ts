@@ -12,17 +12,17 @@ export const requireConfirmable = (row: AppointmentRow | undefined, now: Date): 
 
 /** Confirms an unconfirmed booking and announces it; confirming again changes nothing. */
 export const confirmBooking = (
-  { database, messages, secrets }: BookingDeps,
+  deps: BookingDeps,
   { portalKey, key }: { portalKey: string; key: string },
   now: Date,
 ): Promise<AppointmentRow & { eventKey: string }> =>
-  tx(database, async db => {
+  tx(deps.database, async db => {
     const read = async () => requireConfirmable(await findAppointmentByConfirmation(db, portalKey, key), now)
     await lockAppointment(db, await read())
     const row = await read()
-    const eventKey = secrets.decrypt(row.encryptedKey, eventKeyPurpose)
+    const eventKey = deps.secrets.decrypt(row.encryptedKey, eventKeyPurpose)
     if (row.confirmUntil === null) return { ...row, eventKey }
     await markConfirmed(db, row)
-    await announceChange(db, messages, { type: 'appointment.booked', key: eventKey, portalKey }, now)
+    await announceChange(db, deps, { type: 'appointment.booked', key: eventKey, portalKey }, now)
     return { ...row, eventKey }
   })

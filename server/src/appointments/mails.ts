@@ -1,8 +1,8 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { NamedAddress } from '../kernel/messages/mail-transport.ts'
-import type { Messages } from '../kernel/messages/messages.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
+import { openInvitationAnswer, openVisitAnswer, type VisitMailDeps } from './answers.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
 import { type MailTexts, mailTexts } from './texts.ts'
@@ -19,8 +19,13 @@ export const activityUid = ({ portalKey, activityId }: { portalKey: string; acti
 
 const formatTechnician = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 
-/** An appointment as a calendar event. */
-export const toCalendarEvent = (row: AppointmentRow, attendee: NamedAddress | null, now: Date): CalendarEvent => ({
+/** An appointment as a calendar event. `organizer`: where calendars answer; default: the support address. */
+export const toCalendarEvent = (
+  row: AppointmentRow,
+  attendee: NamedAddress | null,
+  now: Date,
+  organizer: string | null = row.supportEmail,
+): CalendarEvent => ({
   uid: appointmentUid(row),
   sequence: row.sequence,
   stamp: now,
@@ -30,7 +35,7 @@ export const toCalendarEvent = (row: AppointmentRow, attendee: NamedAddress | nu
   summary: `${row.serviceName} · ${row.portalName}`,
   location: row.address,
   description: [formatTechnician(row), row.companyName, row.supportPhone].filter(Boolean).join('\n'),
-  organizer: row.supportEmail ? { name: row.portalName, address: row.supportEmail } : null,
+  organizer: organizer ? { name: row.portalName, address: organizer } : null,
   attendee,
 })
 
@@ -80,8 +85,14 @@ const chooseCustomerText = (texts: MailTexts, { row, previous }: Change) => {
     : texts.movedText(when, formatWhen(previous, row.language))
 }
 
-const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, previous, byStaff }: AppointmentMail) => {
-  if (!row.email) return
+const openAnswer = (db: Db, deps: VisitMailDeps, row: AppointmentRow, email: string) => {
+  const { serviceCompanyId, portalId, contactId, ticketId, sequence, appointmentId: id } = row
+  return openVisitAnswer(db, deps, { serviceCompanyId, portalId, contactId, ticketId, kind: 'a', id, sequence, email })
+}
+
+const sendCustomerMail = async (deps: VisitMailDeps, db: Db, { row, key, now, previous, byStaff }: AppointmentMail) => {
+  const { email } = row
+  if (!email) return
   const texts = mailTexts[row.language]
   const when = formatWhen(row, row.language)
   const cancelled = row.cancelledAt !== null
@@ -89,14 +100,18 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
   const text = chooseCustomerText(texts, { row, previous })
   // The booking form must not relay text to strangers, so a mail to an unproven address repeats nothing that was typed.
   const { emailProven } = row
-  const to = { name: emailProven ? row.companyName : '', address: row.email }
+  const to = { name: emailProven ? row.companyName : '', address: email }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
-  await messages.mail(db, {
+  const { address, request, subject } = await openAnswer(db, deps, row, email)
+  const event = toCalendarEvent(emailProven ? row : { ...row, companyName: '' }, to, now, address)
+  await deps.messages.mail(db, {
+    ...request,
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [to],
     language: row.language,
-    subject: `${title}: ${row.serviceName}, ${when}`,
+    subject: subject ?? `${title}: ${row.serviceName}, ${when}`,
+    ...(address && { replyAbove: texts.replyAbove }),
     content: {
       title,
       parts: [
@@ -112,16 +127,10 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, key, now, pre
         },
         { button: cancelled ? texts.again : texts.open, path: `/appointments/${row.portalKey}/${key}` },
         ...(cancelled ? [] : [{ note: texts.change }]),
+        ...(address ? [{ note: texts.answer }] : []),
       ],
     },
-    thread: {
-      name: `appointment-${row.appointmentId}-${row.sequence}`,
-      under: row.sequence > 0 ? [`appointment-${row.appointmentId}-0`] : [],
-    },
-    calendar: {
-      method,
-      content: writeCalendarFile(method, toCalendarEvent(emailProven ? row : { ...row, companyName: '' }, to, now)),
-    },
+    calendar: { method, content: writeCalendarFile(method, event) },
   })
 }
 
@@ -139,7 +148,7 @@ const chooseStaffText = (
 }
 
 const sendStaffMail = async (
-  messages: Messages,
+  { messages }: VisitMailDeps,
   db: Db,
   { row, now, previous, byStaff }: Omit<AppointmentMail, 'key'>,
 ) => {
@@ -179,13 +188,13 @@ const sendStaffMail = async (
 }
 
 /** Mails a booking, a move or a cancellation to customer and technician, in the transaction of the change. */
-export const sendAppointmentMails = async (messages: Messages, db: Db, mail: AppointmentMail): Promise<void> => {
-  await sendCustomerMail(messages, db, mail)
-  await sendStaffMail(messages, db, mail)
+export const sendAppointmentMails = async (deps: VisitMailDeps, db: Db, mail: AppointmentMail): Promise<void> => {
+  await sendCustomerMail(deps, db, mail)
+  await sendStaffMail(deps, db, mail)
   const { row, previous, now, byStaff } = mail
   // A technician who was replaced by the move gets a cancellation, which removes the visit from the calendar.
   if (previous && chooseStaffAddress(previous) !== chooseStaffAddress(row))
-    await sendStaffMail(messages, db, {
+    await sendStaffMail(deps, db, {
       row: { ...previous, cancelledAt: now, sequence: row.sequence },
       previous,
       now,
@@ -195,16 +204,17 @@ export const sendAppointmentMails = async (messages: Messages, db: Db, mail: App
 
 /** Sends a visitor the link that confirms a booking: by mail, or by SMS if no e-mail address was given. */
 export const sendConfirmationRequest = async (
-  messages: Messages,
+  deps: VisitMailDeps,
   db: Db,
   row: AppointmentRow,
   { key, until }: { key: string; until: Date },
 ): Promise<void> => {
-  const { serviceCompanyId, portalId, language, timeZone } = row
+  const { messages } = deps
+  const { serviceCompanyId, portalId, language, timeZone, email } = row
   const texts = mailTexts[language].toConfirm
   const path = `/appointments/${row.portalKey}/confirmation/${key}`
   const when = formatWhen(row, language)
-  if (!row.email) {
+  if (!email) {
     await messages.sms(db, {
       serviceCompanyId,
       to: row.phone,
@@ -213,10 +223,12 @@ export const sendConfirmationRequest = async (
     return
   }
   const timeFormat = new Intl.DateTimeFormat('it', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const { address } = await openAnswer(db, deps, row, email)
   await messages.mail(db, {
     serviceCompanyId,
     portalId,
-    to: [{ name: '', address: row.email }],
+    to: [{ name: '', address: email }],
+    ...(address && { replyTo: address }),
     language,
     subject: `${texts.title}: ${row.serviceName}, ${when}`,
     content: {
@@ -231,8 +243,8 @@ export const sendConfirmationRequest = async (
 }
 
 /** Mails a personal invitation to book. */
-export const mailBookingInvitation = (
-  messages: Messages,
+export const mailBookingInvitation = async (
+  deps: VisitMailDeps,
   db: Db,
   row: InvitationRow,
   { key, email }: { key: string; email: string },
@@ -241,12 +253,15 @@ export const mailBookingInvitation = (
   const texts = mailTexts[language].toBook
   const formatDay = (when: Date) =>
     new Intl.DateTimeFormat(dateLocales[language], { timeZone: row.timeZone, dateStyle: 'long' }).format(when)
-  return messages.mail(db, {
+  const answer = await openInvitationAnswer(db, deps, row, email)
+  await deps.messages.mail(db, {
+    ...answer.request,
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [{ name: row.companyName, address: email }],
     language,
-    subject: `${texts.title}: ${row.serviceName}`,
+    subject: answer.subject ?? `${texts.title}: ${row.serviceName}`,
+    ...(answer.address && { replyAbove: mailTexts[language].replyAbove }),
     content: {
       title: texts.title,
       parts: [

@@ -45,12 +45,12 @@ const requireUnmoved = ({ startsAt }: AppointmentRow, seen: Date) => {
  * sends mails, so a booking with an unproven address counts as a public booking from the caller's network address.
  */
 export const reschedule = async (
-  { database, messages }: BookingDeps,
+  deps: BookingDeps,
   { portalKey, key, address }: { portalKey: string; key: string; address: string },
   body: Body,
   now: Date,
 ) => {
-  const found = requireMovable(await findAppointmentByKey(database, portalKey, key), now)
+  const found = requireMovable(await findAppointmentByKey(deps.database, portalKey, key), now)
   if (!body.start?.trim())
     return fail('fill_required_fields', { errors: [{ path: 'body.start', message: 'is required' }] })
   const start = readStart(body.start.trim(), found.timeZone)
@@ -60,7 +60,7 @@ export const reschedule = async (
   requireUnmoved(found, body.previousStart === undefined ? found.startsAt : new Date(body.previousStart))
   if (!start || !isOffered(found, start, now)) return failNotOffered()
   const spans = computeSpans(found, start)
-  if ((await findFreeStaff(database, found, { ...spans, moved: found })) === undefined) return failTaken()
+  if ((await findFreeStaff(deps.database, found, { ...spans, moved: found })) === undefined) return failTaken()
   const end = new Date(start.getTime() + found.durationMinutes * 60_000)
   try {
     const move = async (db: Db) => {
@@ -74,10 +74,10 @@ export const reschedule = async (
       if (row.email !== null && !row.emailProven) await countPublicBooking(db, row, { address, now })
       const staffUserId = (await findFreeStaff(db, row, { ...spans, moved: row })) ?? failTaken()
       await moveAppointment(db, row, { staffUserId, start, end, heldUntil: new Date(spans.span.to) })
-      await announceChange(db, messages, { type: 'appointment.moved', key, portalKey, previous: row }, now)
+      await announceChange(db, deps, { type: 'appointment.moved', key, portalKey, previous: row }, now)
       return toAnswer(start, end)
     }
-    return await tx(database, move, { lock: nameVisitorLock(found, address) })
+    return await tx(deps.database, move, { lock: nameVisitorLock(found, address) })
   } catch (error) {
     if (isExclusionViolation(error, 'staff_hold_overlap')) return failTaken()
     throw error

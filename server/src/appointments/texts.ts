@@ -36,6 +36,9 @@ export type MailTexts = {
   notes: string
   open: string
   change: string
+  /** The line above which an answer stands, and that one is read. */
+  replyAbove: string
+  answer: string
   again: string
   staffBooked: string
   staffMoved: (before: string) => string
@@ -85,6 +88,8 @@ export const mailTexts: Record<Language, MailTexts> = {
     notes: 'Note',
     open: "Apri l'appuntamento",
     change: "Dalla pagina dell'appuntamento puoi anche spostarlo o annullarlo.",
+    replyAbove: '— Rispondi sopra questa riga —',
+    answer: 'Hai una domanda? Rispondi a questa e-mail.',
     again: 'Scegli un altro orario',
     staffBooked: 'Un cliente ha prenotato un appuntamento.',
     staffMoved: before => `Il cliente ha spostato l'appuntamento. Prima era ${before}.`,
@@ -131,6 +136,8 @@ export const mailTexts: Record<Language, MailTexts> = {
     notes: 'Notes',
     open: 'Open the appointment',
     change: 'You can also move or cancel it on that page.',
+    replyAbove: '— Reply above this line —',
+    answer: 'A question? Answer this e-mail.',
     again: 'Choose another time',
     staffBooked: 'A customer has booked an appointment.',
     staffMoved: before => `The customer has moved the appointment. It was on ${before}.`,
@@ -177,6 +184,8 @@ export const mailTexts: Record<Language, MailTexts> = {
     notes: 'Notas',
     open: 'Ver la cita',
     change: 'En esa página también puedes cambiarla o anularla.',
+    replyAbove: '— Responde por encima de esta línea —',
+    answer: '¿Tienes alguna pregunta? Responde a este correo.',
     again: 'Elegir otra hora',
     staffBooked: 'Un cliente ha reservado una cita.',
     staffMoved: before => `El cliente ha cambiado la cita. Antes era el ${before}.`,

@@ -1,5 +1,6 @@
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
+import { hasContent } from '../kernel/html/html.ts'
 import {
   type ClaimedToken,
   isReplyToken,
@@ -9,7 +10,7 @@ import {
   tokenInMessageId,
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
-import { replyVersionOf } from '../tickets/reply-queries.ts'
+import { isInCopy, replyVersionOf } from '../tickets/reply-queries.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import type { SenderCounts, StoredMail } from './received-queries.ts'
@@ -23,6 +24,7 @@ import {
   type SenderMembership,
   ticketKeysById,
 } from './sender-queries.ts'
+import { type AnsweredVisit, answeredVisitOf } from './visit-queries.ts'
 
 /** Who wrote a mail, as far as a token proves it. */
 export type Writer =
@@ -36,12 +38,20 @@ export type Decision =
   | { to: 'ticket'; place: TicketKeys; writer: Writer }
   /** Somebody answers a mail that was another's, or a program does: the staff see it beside the ticket. */
   | { to: 'note'; place: TicketKeys; reason: 'other_sender' | 'automatic' }
-  | { to: 'newTicket'; membership: SenderMembership; staffGroupId: number | null }
+  /** `visit`: it answers the mail of a visit, which has no ticket yet. */
+  | { to: 'newTicket'; membership: SenderMembership; staffGroupId: number | null; visit?: AnsweredVisit }
   /** The sender belongs to several customers, and has to say for which it is. */
   | { to: 'question'; memberships: SenderMembership[] }
   | { to: 'bounce'; place: TicketKeys; mailAddressId: number }
-  | { to: 'quarantine'; reason: QuarantineReason; portalId: number | null; answersStranger: boolean }
-  | { to: 'nowhere'; reason: 'own' | 'bounce' }
+  | {
+      to: 'quarantine'
+      reason: QuarantineReason
+      portalId: number | null
+      answersStranger: boolean
+      visit?: AnsweredVisit | undefined
+    }
+  /** `accepted`: a calendar has taken up a visit, and its reader has said nothing else. */
+  | { to: 'nowhere'; reason: 'own' | 'bounce' | 'accepted' }
 
 /** Why a mail waits for the staff. */
 export type QuarantineReason =
@@ -56,6 +66,7 @@ export type QuarantineReason =
   | 'may_not_raise'
   | 'several_customers'
   | 'unknown_sender'
+  | 'visit'
   | 'no_ticket_type'
   | 'empty'
   | 'merged_away'
@@ -83,11 +94,20 @@ const tokensIn = (
   return [...new Map(found.map(token => [token.mac, token])).values()].slice(0, 10)
 }
 
-/** Whether a token is one of ours that still holds; see `replyVersionOf`. */
-export const isOurs = async (db: Db, secrets: Secrets, token: ClaimedToken): Promise<boolean> => {
+const isMade = async (db: Db, secrets: Secrets, token: ClaimedToken): Promise<boolean> => {
   const version = await replyVersionOf(db, token)
   return version !== undefined && isReplyToken(secrets.keyFor(replyTokenPurpose), token, version)
 }
+
+/** Whether a token is one of ours that still holds: its reader is there, and is still in copy if that made it a reader. */
+export const isOurs = async (db: Db, secrets: Secrets, token: ClaimedToken): Promise<boolean> => {
+  if (!(await isMade(db, secrets, token))) return false
+  if (token.kind !== 'c') return true
+  const address = await copyAddressOf(db, token.serviceCompanyId, token.ticketId, token.readerId)
+  return address !== undefined && isInCopy(db, token, address)
+}
+
+const isOfVisit = ({ kind }: ClaimedToken) => kind === 'v' || kind === 'a'
 
 /** Who has written to a token: its reader, if the sender is the reader's address. */
 const writerOf = async (
@@ -110,6 +130,28 @@ const writerOf = async (
     : undefined
 }
 
+/** The visit or booking whose mail is answered, its ticket, and who answers, if it is whom the mail was for. */
+type VisitAnswer = { visit: AnsweredVisit; place: TicketKeys | undefined; writer: Writer | undefined }
+
+const visitAnswerOf = async (
+  db: Db,
+  tokens: readonly ClaimedToken[],
+  { from, portalIds }: { from: string; portalIds: readonly number[] | null },
+): Promise<VisitAnswer | undefined> => {
+  const token = tokens.find(isOfVisit)
+  const visit = token && (await answeredVisitOf(db, token))
+  if (!visit || (portalIds !== null && !portalIds.includes(visit.portalId))) return undefined
+  const { serviceCompanyId, readerId } = token
+  const isMember = readerId !== 0 && (await isAddressOf(db, serviceCompanyId, readerId, from))
+  const place = visit.ticketId === null ? undefined : await ticketKeysById(db, serviceCompanyId, visit.ticketId)
+  if (isMember) return { visit, place, writer: { kind: 'member', webUserId: readerId } }
+  return { visit, place, writer: from === visit.email ? { kind: 'copy', address: from } : undefined }
+}
+
+/** Whether a mail says no more than that a calendar has taken up a visit. */
+const isMereAcceptance = ({ calendarReply, automatic, html }: ReceivedMail) =>
+  ['ACCEPTED', 'TENTATIVE'].includes(calendarReply?.status ?? '') && (automatic !== null || !hasContent(html))
+
 /** Decides where a mail belongs. It reads, and changes nothing. */
 export const decide = async (
   db: Db,
@@ -129,22 +171,24 @@ export const decide = async (
     mailboxes.find(
       ({ address, portalId }) => addressed.has(address) && (portalIds === null || portalIds.includes(portalId)),
     )
-  const portalId = waiting.portalId ?? mailbox?.portalId ?? null
+  const tokens: ClaimedToken[] = []
+  for (const token of tokensIn(waiting, mail, replyAddress))
+    if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
+  const places = new Map<number, TicketKeys>()
+  for (const { ticketId } of tokens.filter(token => !isOfVisit(token))) {
+    const place = await ticketKeysById(db, serviceCompanyId, ticketId)
+    if (place && (portalIds === null || portalIds.includes(place.portalId))) places.set(ticketId, place)
+  }
+  const from = mail.from?.address.toLowerCase()
+  const answered = from === undefined ? undefined : await visitAnswerOf(db, tokens, { from, portalIds })
+  const portalId = answered?.visit.portalId ?? waiting.portalId ?? mailbox?.portalId ?? null
   const quarantine = (reason: QuarantineReason, answersStranger = false): Decision => ({
     to: 'quarantine',
     reason,
     portalId,
     answersStranger,
+    visit: answered?.visit,
   })
-
-  const tokens: ClaimedToken[] = []
-  for (const token of tokensIn(waiting, mail, replyAddress))
-    if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
-  const places = new Map<number, TicketKeys>()
-  for (const { ticketId } of tokens) {
-    const place = await ticketKeysById(db, serviceCompanyId, ticketId)
-    if (place && (portalIds === null || portalIds.includes(place.portalId))) places.set(ticketId, place)
-  }
 
   const returned = tokens.find(({ kind }) => kind === 'b')
   const bouncePlace = returned && places.get(returned.ticketId)
@@ -154,20 +198,21 @@ export const decide = async (
       : { to: 'nowhere', reason: 'bounce' }
   if (mail.automatic === 'bounce') return { to: 'nowhere', reason: 'bounce' }
 
-  const from = mail.from?.address.toLowerCase()
   if (!from) return quarantine('no_sender')
   const ownId = mail.messageId && tokenInMessageId(mail.messageId)
   const isOwn =
     from === mailFrom.toLowerCase() ||
     mailboxes.some(({ address }) => address === from) ||
     (replyAddress !== undefined && tokenInAddress(replyAddress, from) !== undefined) ||
-    (ownId && (await isOurs(db, secrets, ownId)))
+    (ownId && (await isMade(db, secrets, ownId)))
   if (isOwn) return { to: 'nowhere', reason: 'own' }
   if (verdict === 'rejected') return quarantine('rejected')
   const note = (place: TicketKeys, reason: 'other_sender' | 'automatic'): Decision =>
     lastHour.notes >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'note', place, reason }
 
-  const readers = tokens.filter(({ kind, ticketId }) => kind !== 'b' && kind !== 'x' && places.has(ticketId))
+  const readers = tokens.filter(
+    token => !isOfVisit(token) && token.kind !== 'b' && token.kind !== 'x' && places.has(token.ticketId),
+  )
   for (const token of readers) {
     const place = places.get(token.ticketId)
     const writer = await writerOf(db, token, from, verdict)
@@ -175,19 +220,33 @@ export const decide = async (
     if (mail.automatic) return note(place, 'automatic')
     return lastHour.messages >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'ticket', place, writer }
   }
-  if (mail.isSpam) return quarantine('spam')
-  const elsewhere = readers[0] && places.get(readers[0].ticketId)
+  if (answered?.place && answered.writer) {
+    if (mail.automatic) return note(answered.place, 'automatic')
+    return lastHour.messages >= MAILS_AN_HOUR
+      ? quarantine('too_many')
+      : { to: 'ticket', place: answered.place, writer: answered.writer }
+  }
+  if (answered?.writer && isMereAcceptance(mail)) return { to: 'nowhere', reason: 'accepted' }
+  if (mail.isSpam && !answered?.writer) return quarantine('spam')
+  const elsewhere = (readers[0] && places.get(readers[0].ticketId)) ?? answered?.place
   if (elsewhere) return note(elsewhere, mail.automatic ? 'automatic' : 'other_sender')
 
   if (await accountWithAddress(db, serviceCompanyId, from)) return quarantine('staff_without_token')
   const memberships = await membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId])
   if (mail.automatic) return quarantine('automatic')
   if (memberships.length === 0)
-    return quarantine('unknown_sender', verdict === 'proven' && (mailbox?.answersStrangers ?? false))
-  if (verdict !== 'proven') return quarantine('unproven')
-  const raising = memberships.filter(({ mayRaise }) => mayRaise)
+    return answered
+      ? quarantine('visit')
+      : quarantine('unknown_sender', verdict === 'proven' && (mailbox?.answersStrangers ?? false))
+  const { visit, writer } = answered ?? {}
+  const isMember = visit && writer?.kind === 'member'
+  if (verdict !== 'proven' && !isMember) return quarantine('unproven')
+  // The mail that is answered says for which customer it was.
+  const possible = isMember ? memberships.filter(({ contactId }) => contactId === visit.contactId) : memberships
+  const raising = possible.filter(({ mayRaise }) => mayRaise)
   if (raising[0] === undefined) return quarantine('may_not_raise')
   if (raising.length > 1) return { to: 'question', memberships: raising }
   if (lastHour.messages >= MAILS_AN_HOUR) return quarantine('too_many')
-  return { to: 'newTicket', membership: raising[0], staffGroupId: mailbox?.staffGroupId ?? null }
+  const staffGroupId = mailbox?.staffGroupId ?? null
+  return { to: 'newTicket', membership: raising[0], staffGroupId, ...(isMember && { visit }) }
 }

@@ -1,6 +1,6 @@
-import type { Language } from '@portico/contract/language'
 import { closedStatus } from '@portico/contract/tickets'
 import { memberScope, type Scope } from '../kernel/access/scope.ts'
+import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import { accountScope } from '../kernel/access/staff-scope.ts'
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
@@ -20,8 +20,8 @@ import { copiesOf, copyListOf, type NamedCopies } from './mail-copies.ts'
 import { insertFiles, type StoredFiles } from './mail-files.ts'
 import { messageOf, titleOf } from './mail-text.ts'
 import type { ReceivedMail } from './reading/message.ts'
-import { countReopenings, languageOf } from './sender-queries.ts'
-import { inboundTexts } from './texts.ts'
+import { countReopenings, languageOf, raiserLanguageOf } from './sender-queries.ts'
+import { type InboundTexts, inboundTexts } from './texts.ts'
 
 /** A mail with its files in the storage, and whom it has in copy; without `named` it adds nobody. */
 export type DeliveredMail = { mail: ReceivedMail; files: StoredFiles; named?: NamedCopies }
@@ -34,8 +34,6 @@ export type Delivery =
 const HOUR = 3_600_000
 /** A ticket that was reopened so often within an hour stays closed: a program may be answering that does not say so. */
 const REOPENINGS_AN_HOUR = 3
-
-const staffLanguage: Language = 'it-IT'
 
 const withNotice = (message: string, names: readonly string[], format: (names: string) => string) =>
   names.length > 0 ? `${message}<p>${escapeHtml(format(names.join(', ')))}</p>` : message
@@ -77,7 +75,8 @@ const fromStaff = async (
   const ticket = await lockTicketOrFail(db, scope, place.ticketId)
   const owner = { purpose: 'comment', staffAccountId: scope.staffAccountId, now } as const
   const fileIds = await insertFiles(db, place, files.stored, owner)
-  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts: inboundTexts[staffLanguage] }
+  const texts = inboundTexts[await raiserLanguageOf(db, place)]
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts }
   const message = messageOf(mail, text)
   if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
   // Sent even if the customer has written meanwhile: nobody looks into the staff room for an answer that waits there.
@@ -94,7 +93,8 @@ const fromCopy = async (
   now: Date,
 ): Promise<Delivery> => {
   const fileIds = await insertFiles(db, place, files.stored, { purpose: 'comment', now })
-  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts: inboundTexts[staffLanguage] }
+  const texts = inboundTexts[await raiserLanguageOf(db, place)]
+  const text = { plainText: false, fileIds, leftOut: files.leftOut, texts }
   const message = messageOf(mail, text)
   if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
   const name =
@@ -123,18 +123,18 @@ export const deliverMessage = async (
   return scope ? fromMember(db, scope, place, delivered, now) : { refused: 'may_not_raise' }
 }
 
-/** Writes a mail beside a ticket for the staff alone. */
+/** Writes a mail beside a ticket for the staff alone, in the language of the company. */
 export const deliverNote = async (
   db: Db,
   place: TicketKeys,
-  heading: string,
-  { mail, files }: DeliveredMail,
+  heading: (texts: InboundTexts) => string,
+  { mail, files }: Pick<DeliveredMail, 'files'> & { mail: ReceivedMail | undefined },
   now: Date,
 ): Promise<Delivery> => {
   const fileIds = await insertFiles(db, place, files.stored, { purpose: 'note', now })
-  const texts = inboundTexts[staffLanguage]
+  const texts = inboundTexts[await companyLanguageOf(db, place.serviceCompanyId)]
   const text = { plainText: false, fileIds, leftOut: files.leftOut, texts }
-  const message = `<p><strong>${escapeHtml(heading)}</strong></p>${messageOf(mail, text)}`
+  const message = `<p><strong>${escapeHtml(heading(texts))}</strong></p>${mail ? messageOf(mail, text) : ''}`
   const words = searchWords(place.contactId, htmlToText(message))
   const noteId = await insertMailNote(db, place, { message, words, now })
   await attachToNote(db, place, noteId, [...fileIds.values()])

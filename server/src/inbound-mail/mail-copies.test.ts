@@ -31,7 +31,7 @@ const aMailedTicket = async (cc?: string) => {
       replyTo: mails.find(({ recipients }) => recipients[0] === person.email)?.replyTo ?? '',
     }
   }
-  return { person, help, ticketId, send, answer, sorted }
+  return { person, help, ticketId, send, answer, sorted, staff }
 }
 
 const listOf = async (person: Person, ticketId: number) => {
@@ -124,4 +124,30 @@ test('somebody in copy who answers adds nobody', async () => {
   const sorted = await send({ from: 'socia@client.example', to: replyTo, cc: 'terzo@evil.example' })
   expect(sorted.state).toBe('noted')
   expect((await answer()).recipients).toEqual([person.email, 'socia@client.example'].sort())
+})
+
+test('whoever is taken out of copy answers into the ticket no more; whom the staff have added stays in', async () => {
+  const { person, ticketId, send, answer, staff } = await aMailedTicket('socia@client.example')
+  await answer()
+  const tokenOf = async (address: string, cc?: string) => {
+    const body = { message: '<p>Ok</p>', seen: null, sendAnyway: true, ...(cc && { cc }) }
+    await staff(createStaffComment, { params: { ticketid: ticketId }, body })
+    const { mails } = await releaseAnswers(app)
+    return mails.find(({ recipients }) => recipients[0] === address)?.replyTo ?? ''
+  }
+  const partner = await tokenOf('socia@client.example')
+  const supplier = await tokenOf('fornitore@parts.example', 'fornitore@parts.example, socia@client.example')
+  const write = async (from: string, to: string) => (await send({ from, to, text: `Da ${from}` })).state
+  expect(await write('socia@client.example', partner)).toBe('taken')
+  await (await app.as(person))(createComment, { params: person.here, body: { taskId: ticketId, message: 'Da soli' } })
+  await app.delivered()
+  expect(await write('socia@client.example', partner)).toBe('quarantined')
+  expect(await write('fornitore@parts.example', supplier)).toBe('taken')
+  await tokenOf('altra@parts.example', 'altra@parts.example')
+  expect(await write('fornitore@parts.example', supplier)).toBe('quarantined')
+  // Back in copy, the same address is theirs again.
+  const body = { taskId: ticketId, message: 'Di nuovo', ticketEmailReply_CCList: 'socia@client.example' }
+  await (await app.as(person))(createComment, { params: person.here, body })
+  await app.delivered()
+  expect(await write('socia@client.example', partner)).toBe('taken')
 })

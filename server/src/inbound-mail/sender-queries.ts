@@ -117,3 +117,13 @@ export const languageOf = async (db: Db, serviceCompanyId: number, webUserId: nu
       sql`select u.language from web_user u where u.service_company_id = ${serviceCompanyId} and u.id = ${webUserId}`,
     )
   )?.language ?? 'it-IT'
+
+/** The language of whoever has raised a ticket. */
+export const raiserLanguageOf = async (db: Db, at: TicketKeys): Promise<Language> =>
+  (
+    await db.maybe<{
+      language: Language | null
+    }>(sql`select u.language from ticket t left join web_user u on ${sameCompany('u', 't')} and u.id = t.creator_web_user_id
+      where t.service_company_id = ${at.serviceCompanyId} and t.portal_id = ${at.portalId} and t.contact_id = ${at.contactId}
+        and t.id = ${at.ticketId}`)
+  )?.language ?? 'it-IT'

@@ -1,5 +1,6 @@
 import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { memberScope } from '../kernel/access/scope.ts'
+import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import { JobFailed, type JobKind } from '../kernel/database/jobs.ts'
 import { Failure } from '../kernel/errors/fail.ts'
@@ -7,9 +8,9 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
+import { noteBounce } from './bounces.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
-import { markBounced } from './delivery-queries.ts'
 import { keepDaysOf, keepUntil } from './keep.ts'
 import { namedCopies } from './mail-copies.ts'
 import { type StoredFiles, storeFiles } from './mail-files.ts'
@@ -30,7 +31,8 @@ import {
 import { languageOf, mailboxesOf, type ReceivingMailbox } from './sender-queries.ts'
 import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './store-mail.ts'
-import { inboundTexts } from './texts.ts'
+import type { InboundTexts } from './texts.ts'
+import { setVisitTicket, writeAnsweredVisit } from './visit-queries.ts'
 
 /** Further attempts to look up the sender of a mail, within about six minutes; then it goes without. */
 const LOOK_UPS = 5
@@ -115,32 +117,31 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
   const { mail } = delivered
   const { serviceCompanyId } = waiting
   const from = mail.from?.address ?? ''
-  const staffTexts = inboundTexts['it-IT']
   if (decision.to === 'nowhere') return { state: 'ignored', reason: decision.reason }
   if (decision.to === 'ticket')
     return settled('taken', null, decision.place.portalId, await deliverMessage(db, decision, delivered, now))
   if (decision.to === 'note') {
     const { place, reason } = decision
-    const heading = reason === 'automatic' ? staffTexts.automatic(from) : staffTexts.unknownWriter(from)
+    const heading = (texts: InboundTexts) =>
+      reason === 'automatic' ? texts.automatic(from) : texts.unknownWriter(from)
     const delivery = await deliverNote(db, place, heading, delivered, now)
     return settled('noted', reason, place.portalId, delivery)
   }
   if (decision.to === 'bounce') {
     const { place, mailAddressId } = decision
-    const diagnostic = oneLine(mail.bounce?.recipients[0]?.diagnostic ?? '', 500)
-    const bounced = await markBounced(db, serviceCompanyId, mailAddressId, { diagnostic, now })
-    if (!bounced?.isNew) return { state: 'ignored', reason: 'bounce' }
-    const empty = { mail: { ...mail, html: '', text: '', calendarReply: null }, files: noFiles }
-    const delivery = await deliverNote(db, place, staffTexts.bounced(bounced.address, diagnostic), empty, now)
-    return settled('taken', 'bounce', place.portalId, delivery)
+    const diagnostic = mail.bounce?.recipients[0]?.diagnostic ?? ''
+    const delivery = await noteBounce(db, place, { mailAddressId, diagnostic, now })
+    return delivery ? settled('taken', 'bounce', place.portalId, delivery) : { state: 'ignored', reason: 'bounce' }
   }
   if (decision.to === 'newTicket') {
-    const { membership, staffGroupId } = decision
+    const { membership, staffGroupId, visit } = decision
     const { portalId, contactId, webUserId } = membership
     const scope = await memberScope(db, { serviceCompanyId, contactId, webUserId })
     if (!scope) return quarantined('may_not_raise', portalId)
     const acknowledges = counts.answeredLastHour === 0
     const delivery = await deliverTicket(db, scope, delivered, { acknowledges, staffGroupId, now })
+    if (visit) await writeAnsweredVisit(db, waiting.id, visit)
+    if (visit && !('refused' in delivery)) await setVisitTicket(db, waiting, { contactId, ticketId: delivery.ticketId })
     return { ...settled('taken', null, portalId, delivery), isAnswered: acknowledges && !('refused' in delivery) }
   }
   if (decision.to === 'question') {
@@ -158,9 +159,13 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
     }
     return quarantined('several_customers', portalId, isAnswered)
   }
-  const { reason, portalId, answersStranger } = decision
+  const { reason, portalId, answersStranger, visit } = decision
+  if (visit) await writeAnsweredVisit(db, waiting.id, visit)
   const isAnswered = answersStranger && counts.answeredLastDay === 0 && portalId !== null
-  if (isAnswered) await greetStranger(db, deps.messages, { serviceCompanyId, portalId, language: 'it-IT', mail })
+  if (isAnswered) {
+    const language = await companyLanguageOf(db, serviceCompanyId)
+    await greetStranger(db, deps.messages, { serviceCompanyId, portalId, language, mail })
+  }
   return quarantined(reason, portalId, isAnswered)
 }
 

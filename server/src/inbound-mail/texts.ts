@@ -145,5 +145,5 @@ const es: typeof it = {
 /** See {@link inboundTexts}. */
 export type InboundTexts = typeof it
 
-/** Texts of what mail in writes by itself, by the reader's language; notes for the staff are in Italian, as their mails. */
+/** Texts of what mail in writes by itself, by the reader's language; notes for the staff are in that of the company. */
 export const inboundTexts: Record<Language, InboundTexts> = { 'it-IT': it, 'en-EN': en, 'es-ES': es }

@@ -35,7 +35,7 @@ export const sendRoutes = (app: App): void => {
     if (invitation.used) ended('used')
     const email = withAddress(invitation.email, 'The invitation, like its contact,')
     const key = secrets.decrypt(invitation.encryptedKey, eventKeyPurpose)
-    await tx(db, db => mailBookingInvitation(messages, db, invitation, { key, email }))
+    await tx(db, db => mailBookingInvitation(app.deps, db, invitation, { key, email }))
     return { email }
   })
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@portico/contract/language'
+import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
 import { wallAt } from '../kernel/time/local-time.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import type { SignedFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
-import { senderTexts, signerTexts } from './texts.ts'
+import { type SenderTexts, senderTexts, signerTexts } from './texts.ts'
 
 /** The size that mail servers commonly accept, in bytes; larger files are not attached, only linked. */
 const ATTACHED_MAX = 15 * 1024 * 1024
@@ -20,7 +21,7 @@ type Signed = {
   isComplete: boolean
 }
 
-const formatWhen = ({ timeZone }: SigningDocument, when: Date, language: Language = 'it-IT') =>
+const formatWhen = ({ timeZone }: SigningDocument, when: Date, language: Language) =>
   new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(when)
 
 const MINUTE = 60_000
@@ -35,37 +36,39 @@ const formatTerm = (document: SigningDocument, end: Date, language: Language) =>
     : formatWhen(document, end, language)
 }
 
-/** Mails the service company about a document. */
+/** What a mail to the service company says. */
+type SenderMail = {
+  subject: string
+  facts: [string, string][]
+  path?: string
+  attachments?: MailAttachment[]
+}
+
+/** Mails the service company about a document, in its language. */
 const mailSender = async (
   messages: Messages,
   db: Db,
   document: SigningDocument,
-  {
-    subject,
-    facts,
-    path,
-    attachments = [],
-  }: {
-    subject: string
-    facts: [string, string][]
-    path?: string
-    attachments?: MailAttachment[]
-  },
+  compose: (texts: SenderTexts, formatInstant: (when: Date) => string) => SenderMail,
 ) => {
   const { serviceCompanyId, portalId, supportEmail, portalName, documentName, companyName } = document
   if (!supportEmail) return
+  const language = await companyLanguageOf(db, serviceCompanyId)
+  const texts = senderTexts[language]
+  const { subject, facts, path, attachments = [] } = compose(texts, when => formatWhen(document, when, language))
   await messages.mail(db, {
     serviceCompanyId,
     portalId,
     to: [{ name: portalName, address: supportEmail }],
     // A reply goes to the signer; without this it would go to the mailbox of the service company itself.
     replyTo: document.email,
+    language,
     subject,
     content: {
       title: subject,
       parts: [
-        { facts: [[senderTexts.document, documentName], [senderTexts.customer, companyName], ...facts] },
-        ...(path ? [{ button: signerTexts['it-IT'].signed.open, path }] : []),
+        { facts: [[texts.document, documentName], [texts.customer, companyName], ...facts] },
+        ...(path ? [{ button: signerTexts[language].signed.open, path }] : []),
       ],
     },
     attachments,
@@ -133,16 +136,16 @@ export const mailSigned = async (
       },
       attachments,
     })
-  await mailSender(messages, db, document, {
-    subject: senderTexts.signed(documentName),
+  await mailSender(messages, db, document, (texts, formatInstant) => ({
+    subject: texts.signed(documentName),
     facts: [
-      [senderTexts.signer, name],
-      [senderTexts.when, formatWhen(document, when)],
-      ...(isComplete ? [] : [[senderTexts.seal, senderTexts.incomplete] as [string, string]]),
+      [texts.signer, name],
+      [texts.when, formatInstant(when)],
+      ...(isComplete ? [] : [[texts.seal, texts.incomplete] as [string, string]]),
     ],
     path,
     attachments,
-  })
+  }))
 }
 
 /** Mails the service company that the code could not be delivered to the signer. */
@@ -152,16 +155,16 @@ export const mailCodeFailed = (
   document: SigningDocument,
   { when, phone, reason }: { when: Date; phone: string; reason: string },
 ): Promise<void> =>
-  mailSender(messages, db, document, {
-    subject: senderTexts.codeFailed(document.documentName),
+  mailSender(messages, db, document, (texts, formatInstant) => ({
+    subject: texts.codeFailed(document.documentName),
     facts: [
-      [senderTexts.signer, `${document.firstName} ${document.lastName}`],
-      [senderTexts.phone, phone],
-      [senderTexts.when, formatWhen(document, when)],
-      [senderTexts.problem, reason],
-      [senderTexts.todo, senderTexts.codeFailedTodo],
+      [texts.signer, `${document.firstName} ${document.lastName}`],
+      [texts.phone, phone],
+      [texts.when, formatInstant(when)],
+      [texts.problem, reason],
+      [texts.todo, texts.codeFailedTodo],
     ],
-  })
+  }))
 
 /** Mails the service company that a document was declined. */
 export const mailDeclined = (
@@ -170,11 +173,11 @@ export const mailDeclined = (
   document: SigningDocument,
   { when, reason }: { when: Date; reason: string },
 ): Promise<void> =>
-  mailSender(messages, db, document, {
-    subject: senderTexts.declined(document.documentName),
+  mailSender(messages, db, document, (texts, formatInstant) => ({
+    subject: texts.declined(document.documentName),
     facts: [
-      [senderTexts.signer, `${document.firstName} ${document.lastName}`],
-      [senderTexts.when, formatWhen(document, when)],
-      ...(reason ? [[senderTexts.reason, reason] as [string, string]] : []),
+      [texts.signer, `${document.firstName} ${document.lastName}`],
+      [texts.when, formatInstant(when)],
+      ...(reason ? [[texts.reason, reason] as [string, string]] : []),
     ],
-  })
+  }))

@@ -92,8 +92,7 @@ export const signerTexts: Record<Language, Texts> = {
   },
 }
 
-/** The texts of mails to the service company, which are always in Italian. */
-export const senderTexts = {
+const italian = {
   signed: (name: string) => `Firmato: ${name}`,
   declined: (name: string) => `Firma rifiutata: ${name}`,
   codeFailed: (name: string) => `Codice di firma non recapitato: ${name}`,
@@ -111,3 +110,47 @@ export const senderTexts = {
   incomplete:
     'Valido, ma ancora senza la marca temporale completa: viene aggiunta appena possibile. La copia aggiornata è al link.',
 }
+
+const english: typeof italian = {
+  signed: name => `Signed: ${name}`,
+  declined: name => `Signature declined: ${name}`,
+  codeFailed: name => `Signing code not delivered: ${name}`,
+  codeFailedTodo:
+    'Check the number with the customer and correct it in the document. If the SMS service is down, the customer can ask for another code later.',
+  phone: 'Phone',
+  problem: 'Problem',
+  todo: 'What to do',
+  document: 'Document',
+  customer: 'Customer',
+  signer: 'Signer',
+  when: 'When',
+  reason: 'Reason',
+  seal: 'Seal',
+  incomplete:
+    'Valid, but still without its complete time stamp, which is added as soon as possible. The latest copy is at the link.',
+}
+
+const spanish: typeof italian = {
+  signed: name => `Firmado: ${name}`,
+  declined: name => `Firma rechazada: ${name}`,
+  codeFailed: name => `Código de firma no entregado: ${name}`,
+  codeFailedTodo:
+    'Comprueba el número con el cliente y corrígelo en el documento. Si el servicio de SMS no funciona, el cliente puede pedir otro código más tarde.',
+  phone: 'Teléfono',
+  problem: 'Problema',
+  todo: 'Qué hacer',
+  document: 'Documento',
+  customer: 'Cliente',
+  signer: 'Firmante',
+  when: 'Cuándo',
+  reason: 'Motivo',
+  seal: 'Sello',
+  incomplete:
+    'Válido, pero todavía sin el sello de tiempo completo, que se añadirá lo antes posible. La copia más reciente está en el enlace.',
+}
+
+/** See {@link senderTexts}. */
+export type SenderTexts = typeof italian
+
+/** The texts of mails to the service company. */
+export const senderTexts: Record<Language, SenderTexts> = { 'it-IT': italian, 'en-EN': english, 'es-ES': spanish }

@@ -7,6 +7,7 @@ import { hasContent } from '../kernel/html/html.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { MailPart, MailPicture } from '../kernel/messages/mail-frame.ts'
 import type { MailAttachment, MailRequest, Messages } from '../kernel/messages/messages.ts'
+import { outlookThread } from '../kernel/messages/outlook-thread.ts'
 import type { ReplyAddress } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Clock } from '../kernel/time/clock.ts'
@@ -19,7 +20,7 @@ import {
   mailedFilesOf,
   mailedTicketOf,
 } from './mail-queries.ts'
-import { openReply, outlookThread, type TicketReply } from './reply-addresses.ts'
+import { openReply, type TicketReply } from './reply-address-queries.ts'
 import { readAddresses } from './rules.ts'
 import {
   composeEarlierMessages,
@@ -218,7 +219,7 @@ const sendTicketMail = async (
   const isCustomer = recipient.unsubscribe !== undefined
   const reader = { email: recipient.email, isCustomer, webUserId: recipient.unsubscribe?.webUserId }
   const reply = await openReply(db, deps, at, ticket, reader)
-  if (reply === 'bounced') return
+  if (reply.isBounced) return
   const divided = divideFiles(files, words.body)
   const texts = ticketMailTexts[recipient.language]
   const topic = `#${ticket.number} ${ticket.title}`
@@ -234,6 +235,7 @@ const sendTicketMail = async (
     },
     ...replyTo(context, recipient, reply),
     returnPath: reply.returnPath,
+    follow: reply.follow,
     ...(reply.address !== undefined && { replyAbove: texts.replyAbove }),
     thread: reply.thread(words.name ?? comment?.id),
     orderingKey: reply.orderingKey,

@@ -3,11 +3,11 @@ import { type changeStaffVisit, type planVisit, visitHoursMax } from '@portico/c
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
-import type { Deps } from '../../kernel/http/deps.ts'
 import { newToken } from '../../kernel/security/secrets.ts'
 import { insertHistory } from '../../tickets/staff/context-queries.ts'
 import { lockTicketOrFail, staffContactOf } from '../../tickets/staff/queries.ts'
 import { recordTicketAct } from '../../tickets/staff/ticket-act-queries.ts'
+import type { VisitMailDeps } from '../answers.ts'
 import { eventKeyPurpose } from '../booking.ts'
 import { takeTime } from './collisions.ts'
 import { sendVisitMails } from './visit-mails.ts'
@@ -27,7 +27,7 @@ import {
 } from './visit-queries.ts'
 
 /** What planning a visit needs of the app's dependencies. */
-export type VisitDeps = Pick<Deps, 'messages' | 'secrets' | 'replyAddress'>
+export type VisitDeps = VisitMailDeps
 
 type Planned = NonNullable<Of<typeof planVisit.body>>
 type Changed = NonNullable<Of<typeof changeStaffVisit.body>>

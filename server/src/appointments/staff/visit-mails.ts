@@ -1,9 +1,8 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../../kernel/database/db.ts'
-import type { Deps } from '../../kernel/http/deps.ts'
-import type { Messages } from '../../kernel/messages/messages.ts'
 import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../../kernel/security/reply-token.ts'
 import { staffReaderOf } from '../../tickets/reply-queries.ts'
+import { openVisitAnswer, type VisitMailDeps } from '../answers.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
 import { activityUid, formatWhen } from '../mails.ts'
 import type { VisitRow } from './visit-queries.ts'
@@ -11,8 +10,6 @@ import { type VisitTexts, visitTexts } from './visit-texts.ts'
 
 /** What became of a visit; `dropped`: for this reader it is as if it were cancelled. */
 type News = 'planned' | 'moved' | 'changed' | 'cancelled' | 'dropped'
-
-type VisitMailDeps = Pick<Deps, 'messages' | 'secrets' | 'replyAddress'>
 
 /** A visit, what it was before, and the key of its page. */
 export type VisitMail = { row: VisitRow; previous: VisitRow | null; key: string; now: Date }
@@ -34,7 +31,17 @@ const titleOf = (row: VisitRow) => row.title ?? row.activityTypeName
 const toCalendarEvent = (
   row: VisitRow,
   news: News,
-  { attendee, lines, now }: { attendee: CalendarEvent['attendee']; lines: (string | null)[]; now: Date },
+  {
+    attendee,
+    lines,
+    now,
+    organizer = row.supportEmail,
+  }: {
+    attendee: CalendarEvent['attendee']
+    lines: (string | null)[]
+    now: Date
+    organizer?: string | null | undefined
+  },
 ): CalendarEvent => ({
   uid: activityUid({ portalKey: row.portal.webPortalKey, activityId: row.id }),
   sequence: row.sequence,
@@ -45,7 +52,7 @@ const toCalendarEvent = (
   summary: `${titleOf(row)} · ${row.portal.name}`,
   location: row.address,
   description: lines.filter(Boolean).join('\n'),
-  organizer: row.supportEmail ? { name: row.portal.name, address: row.supportEmail } : null,
+  organizer: organizer ? { name: row.portal.name, address: organizer } : null,
   attendee,
 })
 
@@ -62,24 +69,30 @@ const customerText = (texts: VisitTexts, news: News, row: VisitRow, previous: Vi
   return news === 'cancelled' ? texts.cancelledText(when) : texts.droppedText(when)
 }
 
-const sendCustomerMail = async (messages: Messages, db: Db, { row, previous, key, now }: VisitMail, news: News) => {
-  if (row.email === null) return
+const sendCustomerMail = async (deps: VisitMailDeps, db: Db, { row, previous, key, now }: VisitMail, news: News) => {
+  const { serviceCompanyId, portalId, contactId, ticketId, id, sequence, email } = row
+  if (email === null) return
   const language = row.language ?? 'it-IT'
   const texts = visitTexts[language]
   const when = formatWhen(row, language)
-  const to = { name: row.companyName, address: row.email }
+  const to = { name: row.companyName, address: email }
   const method = methodOf(news)
+  const visit = { serviceCompanyId, portalId, contactId, ticketId, kind: 'v' as const, id, sequence, email }
+  const { address, request, subject } = await openVisitAnswer(db, deps, visit)
   const event = toCalendarEvent(row, news, {
     attendee: to,
     lines: [row.staffName, row.companyName, row.supportPhone],
     now,
+    organizer: address,
   })
-  await messages.mail(db, {
-    serviceCompanyId: row.serviceCompanyId,
-    portalId: row.portalId,
+  await deps.messages.mail(db, {
+    ...request,
+    serviceCompanyId,
+    portalId,
     to: [to],
     language,
-    subject: `${headlineOf(texts, news)}: ${titleOf(row)}, ${when}`,
+    subject: subject ?? `${headlineOf(texts, news)}: ${titleOf(row)}, ${when}`,
+    ...(address && { replyAbove: texts.replyAbove }),
     content: {
       title: headlineOf(texts, news),
       parts: [
@@ -94,10 +107,6 @@ const sendCustomerMail = async (messages: Messages, db: Db, { row, previous, key
         },
         ...(isOver(news) ? [] : [{ button: texts.open, path: `/tasks/${key}` }, { note: texts.change }]),
       ],
-    },
-    thread: {
-      name: `activity-${row.id}-${row.sequence}`,
-      under: row.sequence > 0 ? [`activity-${row.id}-0`] : [],
     },
     calendar: { method, content: writeCalendarFile(method, event) },
   })
@@ -170,14 +179,13 @@ const isSameAddress = (one: string | null, other: string | null) =>
  */
 export const sendVisitMails = async (deps: VisitMailDeps, db: Db, mail: VisitMail): Promise<void> => {
   const { row, previous, now } = mail
-  const { messages } = deps
   if (row.endsAt <= now && (previous === null || previous.endsAt <= now)) return
   const news = newsOf(mail)
   const dropped = (before: VisitRow): VisitMail => ({ ...mail, row: { ...before, sequence: row.sequence } })
   const isNewTo = (address: 'email' | 'staffEmail') =>
     previous !== null && !isSameAddress(previous[address], row[address])
-  if (previous && isNewTo('email')) await sendCustomerMail(messages, db, dropped(previous), 'dropped')
-  await sendCustomerMail(messages, db, mail, isNewTo('email') && !isOver(news) ? 'planned' : news)
+  if (previous && isNewTo('email')) await sendCustomerMail(deps, db, dropped(previous), 'dropped')
+  await sendCustomerMail(deps, db, mail, isNewTo('email') && !isOver(news) ? 'planned' : news)
   if (previous && isNewTo('staffEmail')) await sendStaffMail(deps, db, dropped(previous), 'dropped')
   await sendStaffMail(deps, db, { ...mail, now }, isNewTo('staffEmail') && !isOver(news) ? 'planned' : news)
 }

@@ -105,7 +105,8 @@ test('a visit is planned for a ticket, mailed with a calendar entry, and shown o
       uid: `activity-${body.id}@${team.person.company}.portico`,
       start: '2026-03-10T08:00:00.000Z',
     })
-  expect(mails[0]?.subject).toBe('Visita fissata: Caldaia in blocco, martedì 10 marzo 2026, 09:00–10:00')
+  expect(mails[0]?.subject).toMatch(/^Re: #\d+ Caldaia in blocco$/)
+  expect(mails[0]?.text).toContain('martedì 10 marzo 2026, 09:00–10:00')
   // What is for the technician alone is in no mail to the customer, nor on the page.
   expect(mails[0]?.text).not.toContain('Citofono')
   expect(mails[1]?.text).toContain('Citofono rotto')

@@ -17,6 +17,14 @@ const shownMail = (
           'contact', json_build_object('id', tc.id, 'companyName', tc.company_name))
         from ticket t join contact tc on ${samePortal('tc', 't')} and tc.id = t.contact_id
         where ${sameCompany('t', 'r')} and t.id = r.ticket_id) as ticket,
+      coalesce((select json_build_object('key', 'booking-' || a.id, 'title', s.name, 'customer', a.company_name,
+          'startsOn', instant(a.starts_at), 'day', to_char(a.starts_at at time zone p.time_zone, 'YYYY-MM-DD'))
+        from appointment a join bookable_service s on ${samePortal('s', 'a')} and s.id = a.bookable_service_id
+        where ${samePortal('a', 'r')} and a.id = r.appointment_id),
+      (select json_build_object('key', 'visit-' || v.id, 'title', coalesce(v.title, v.activity_type_name), 'customer', vc.company_name,
+          'startsOn', instant(v.starts_at), 'day', to_char(v.starts_at at time zone p.time_zone, 'YYYY-MM-DD'))
+        from planned_activity v join contact vc on ${samePortal('vc', 'v')} and vc.id = v.contact_id
+        where ${samePortal('v', 'r')} and v.id = r.planned_activity_id)) as visit,
       (select coalesce(json_agg(json_build_object('contactId', c.id, 'companyName', c.company_name, 'webUserId', m.web_user_id,
           'referentName', m.referent_name) order by c.company_name, m.id), '[]')
         from web_user u join membership m on ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}

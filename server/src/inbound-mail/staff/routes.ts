@@ -27,6 +27,7 @@ import { deliverMessage, deliverTicket } from '../deliver.ts'
 import { keepDaysOf, keepUntil } from '../keep.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
 import { keepFiles, openMail } from '../sort-mail.ts'
+import { setVisitTicket } from '../visit-queries.ts'
 import {
   bouncedAddresses,
   dropWaiting,
@@ -125,6 +126,7 @@ export const staffMailRoutes = (app: App): void => {
           : await deliverTicket(db, member, { mail, files }, options)
         if ('refused' in delivery)
           return fail('conflict', { detail: 'The person may not write there, or the mail has nothing to say.' })
+        if (!place) await setVisitTicket(db, waiting, { contactId: contact.contactId, ticketId: delivery.ticketId })
         const { settled } = await keepDaysOf(db, serviceCompanyId)
         const until = keepUntil(waiting.receivedAt, settled)
         const outcome = {

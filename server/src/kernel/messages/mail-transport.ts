@@ -30,15 +30,20 @@ export type Email = {
   calendar: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; content: string } | undefined
 }
 
-/** The server rejected these recipients and accepted the others. `final`: a retry cannot succeed. */
+/**
+ * The server rejected these recipients and accepted the others. `final`: a retry cannot succeed. `refusesAddress`: the addresses are
+ * refused, and not what is sent to them.
+ */
 export class MailRejected extends Error {
   override name = 'MailRejected'
   readonly recipients: string[]
   readonly final: boolean
-  constructor(message: string, recipients: string[], final: boolean) {
+  readonly refusesAddress: boolean
+  constructor(message: string, recipients: string[], final: boolean, refusesAddress = false) {
     super(message)
     this.recipients = recipients
     this.final = final
+    this.refusesAddress = refusesAddress
   }
 }
 
@@ -92,6 +97,7 @@ export const openSmtpTransport = (url: string, dkimKey?: DkimKey): MailTransport
       refusals[0]?.message ?? 'refused',
       refusals.flatMap(({ recipient }) => recipient ?? []),
       refusals.every(isFinalRefusal),
+      refusals.every(({ command }) => command === 'RCPT TO'),
     )
   return {
     async send(email) {

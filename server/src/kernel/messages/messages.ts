@@ -37,6 +37,8 @@ export type MailRequest = {
   thread?: { name?: string; under?: string[]; inReplyTo?: string | undefined }
   /** Where mail servers report that it cannot be delivered; default: MAIL_FROM. */
   returnPath?: string | undefined
+  /** What the mail is about, for the callback that is told of addresses that a mail server refuses for good. */
+  follow?: string | undefined
   /** The line above which a reader answers by mail; without it nobody reads answers. */
   replyAbove?: string | undefined
   headers?: Record<string, string>
@@ -74,7 +76,11 @@ export type Messages = {
 export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
 
 type StoredAttachment = { name: string; mediaType: string; cid?: string; content?: string; storageKey?: string }
-type StoredEmail = Omit<Email, 'date' | 'attachments'> & { date: string; attachments: StoredAttachment[] }
+type StoredEmail = Omit<Email, 'date' | 'attachments'> & {
+  date: string
+  attachments: StoredAttachment[]
+  follow?: string
+}
 
 type StoredSms = Sms & { follow?: string }
 
@@ -144,6 +150,7 @@ export const openMessages = ({
       cc,
       recipients,
       ...(request.returnPath !== undefined && { returnPath: request.returnPath }),
+      ...(request.follow !== undefined && { follow: request.follow }),
       replyTo: [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
       subject: toOneLine(request.subject),
       ...renderMail(content, {
@@ -209,7 +216,7 @@ const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
 
 /**
  * The kinds of job that {@link Messages} queues: mails are retried for two days, text messages for eight minutes. `followSms` receives the
- * outcome of each attempt of a text message that has `follow`.
+ * outcome of each attempt of a text message that has `follow`; `followRefusal` is told why the address of such a mail was refused for good.
  */
 export const messageJobs = (deps: {
   secrets: Secrets
@@ -217,15 +224,16 @@ export const messageJobs = (deps: {
   mailTransport: MailTransport
   smsTransport: SmsTransport
   followSms?: (follow: string, outcome: SmsOutcome) => Promise<void>
+  followRefusal?: (follow: string, problem: string) => Promise<void>
 }): JobKind[] => {
-  const { secrets, storage, mailTransport, smsTransport, followSms } = deps
+  const { secrets, storage, mailTransport, smsTransport, followSms, followRefusal } = deps
   return [
     {
       kind: MAIL,
       atOnce: 4,
       delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
       async run({ payload }) {
-        const email = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
+        const { follow, ...email } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
         const attachments = await Promise.all(
           email.attachments.map(async ({ content, storageKey, ...attachment }) => ({
             ...attachment,
@@ -237,8 +245,9 @@ export const messageJobs = (deps: {
           await mailTransport.send({ ...email, date: new Date(email.date), attachments })
         } catch (error) {
           if (!(error instanceof MailRejected)) throw error
+          if (error.final && error.refusesAddress && follow !== undefined) await followRefusal?.(follow, error.message)
           // The accepted recipients have the mail: only the rejected ones are retried.
-          const rest = secrets.encrypt(JSON.stringify({ ...email, recipients: error.recipients }), MAIL)
+          const rest = secrets.encrypt(JSON.stringify({ ...email, follow, recipients: error.recipients }), MAIL)
           throw new JobFailed(error.message, { final: error.final, payload: rest })
         }
       },

@@ -3,10 +3,11 @@ import { sameSecret } from './secrets.ts'
 
 /**
  * Who answers by a token: `m` a web user of the ticket's contact, `c` an address in copy, `s` a staff account, `g` whoever of the staff
- * reads the mailbox of a group (reader 0: of the portal). Two are no readers: `b` is the return path of mails to an address, and `x` the
- * link by which a web user closes the ticket.
+ * reads the mailbox of a group (reader 0: of the portal). `v` and `a` are of a planned activity and of an appointment without a ticket, whose
+ * id stands in the ticket's place: a web user of its contact answers, or somebody else (reader 0). Two are no readers: `b` is the return path
+ * of mails to an address, and `x` the link by which a web user closes the ticket.
  */
-export type ReplyKind = 'm' | 'c' | 's' | 'g' | 'b' | 'x'
+export type ReplyKind = 'm' | 'c' | 's' | 'g' | 'v' | 'a' | 'b' | 'x'
 
 /** What a token stands for. Ids are below 2^40, so that a token has at most 54 characters. */
 export type ReplyReader = { kind: ReplyKind; serviceCompanyId: number; ticketId: number; readerId: number }
@@ -16,7 +17,7 @@ export type ClaimedToken = ReplyReader & { mac: string }
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567'
 const MAC_LENGTH = 26
-const TOKEN = /^([mcsgbx])([a-z2-7]{1,8})0([a-z2-7]{1,8})0([a-z2-7]{1,8})0([a-z2-7]{26})$/
+const TOKEN = /^([mcsgvabx])([a-z2-7]{1,8})0([a-z2-7]{1,8})0([a-z2-7]{1,8})0([a-z2-7]{26})$/
 
 /** The most characters of a token. */
 export const TOKEN_MAX = 54

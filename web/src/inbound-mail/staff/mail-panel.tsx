@@ -31,7 +31,7 @@ const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
   const { t } = useTranslation()
   const { numericDay, clock } = useStaffFormat()
   const hasPortals = useMe().portals.length > 1
-  const { from, fromName, to, receivedOn, keptUntil, portal, ticket } = mail
+  const { from, fromName, to, receivedOn, keptUntil, portal, ticket, visit } = mail
   const facts: [string, ReactNode][] = [
     [t('staffMail.from'), [fromName, from && `<${from}>`].filter(Boolean).join(' ') || t('staffMail.unknown')],
     [t('staffMail.to'), to.join(', ') || '–'],
@@ -43,6 +43,16 @@ const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
             t('staffMail.atTicket'),
             <Link key="ticket" to="/tickets/$ticketid" params={{ ticketid: ticket.id }}>
               #{ticket.ticketNumber} {ticket.title}
+            </Link>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+    ...(visit
+      ? [
+          [
+            t('staffMail.atVisit'),
+            <Link key="visit" to="/visits" search={{ day: visit.day, open: visit.key }}>
+              {visit.title}, {visit.customer}, {numericDay(visit.startsOn)} {clock(visit.startsOn)}
             </Link>,
           ] as [string, ReactNode],
         ]

@@ -12,7 +12,7 @@ export const MailRow = ({ mail, isOpen, isPicked, onPick }: MailRowProps) => {
   const { t } = useTranslation()
   const { numericDay, clock } = useStaffFormat()
   const reasonOf = useMailWords()
-  const { id, subject, from, fromName, receivedOn, reason, people, ticket } = mail
+  const { id, subject, from, fromName, receivedOn, reason, people, ticket, visit } = mail
   const sender = fromName || from || t('staffMail.unknown')
   const named = subject || t('staffMail.noSubject')
   const companies = [...new Set(people.map(({ companyName }) => companyName))].join(', ')
@@ -40,7 +40,7 @@ export const MailRow = ({ mail, isOpen, isPicked, onPick }: MailRowProps) => {
         </div>
         <p className="mail-row-sender">
           <span>
-            {[sender, fromName && from, mail.portal?.name, companies, ticket && `#${ticket.ticketNumber}`]
+            {[sender, fromName && from, mail.portal?.name, companies, ticket && `#${ticket.ticketNumber}`, visit?.title]
               .filter(Boolean)
               .join(' · ')}
           </span>

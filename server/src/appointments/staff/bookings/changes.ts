@@ -37,7 +37,7 @@ const lockBooking = async (
 }
 
 const announce = async (
-  { messages, secrets }: BookingDeps,
+  deps: BookingDeps,
   db: Db,
   scope: StaffScope,
   {
@@ -57,10 +57,10 @@ const announce = async (
   const actor = { serviceCompanyId, portalId, ...(contactId !== null && { contactId }), staffUserId: scope.staffUserId }
   await recordStaffAct(db, actor, { type: act, appointmentId: booking.id }, now)
   await tellTicket(db, booking, now)
-  const key = secrets.decrypt(booking.encryptedKey, eventKeyPurpose)
+  const key = deps.secrets.decrypt(booking.encryptedKey, eventKeyPurpose)
   // Nothing was mailed about a booking that its visitor has not confirmed.
   if (booking.confirmUntil === null)
-    await sendAppointmentMails(messages, db, {
+    await sendAppointmentMails(deps, db, {
       row: booking,
       key,
       now,

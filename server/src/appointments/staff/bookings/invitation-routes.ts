@@ -68,7 +68,7 @@ export const invitationRoutes = (app: App): void => {
     if (state !== 'open') fail('conflict', { detail: `It is ${state}: its link leads nowhere any more.` })
     const email = row.email ?? failAt('invalid_request', 'body.email', 'is missing, here and at the customer')
     const invitation = (await findInvitationByExternalId(db, scope, row.externalId)) ?? fail('not_found')
-    await mailBookingInvitation(messages, db, invitation, {
+    await mailBookingInvitation(app.deps, db, invitation, {
       key: secrets.decrypt(row.encryptedKey, eventKeyPurpose),
       email,
     })

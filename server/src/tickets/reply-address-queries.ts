@@ -12,7 +12,15 @@ import {
 import type { Secrets } from '../kernel/security/secrets.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { MailedTicket } from './mail-queries.ts'
-import { ensureCopyReader, ensureMailAddress, lastMailFrom, mailboxOf, replyVersionOf } from './reply-queries.ts'
+import {
+  ensureCopyReader,
+  ensureMailAddress,
+  lastMailFrom,
+  mailboxOf,
+  portalMailboxOf,
+  replyVersionOf,
+  webUserOf,
+} from './reply-queries.ts'
 
 type ReplyDeps = { secrets: Secrets; replyAddress: ReplyAddress | undefined; clock: Clock }
 
@@ -24,12 +32,16 @@ export type TicketReply = {
   /** Where an answer goes; undefined: into no ticket. */
   address: string | undefined
   returnPath: string | undefined
+  /** What the outcome of the mail is about; see `MailRequest.follow`. */
+  follow: string
+  /** Whether mails to the reader do not arrive. */
+  isBounced: boolean
   /** The key of the link by which the reader closes the ticket; undefined for those who may not. */
   closingKey: string | undefined
   /** The mails of one ticket to one reader are sent in their order. */
   orderingKey: string
   /** The names of the mails to this reader: the first one's, that of the mail about a message, and that of another one. */
-  thread: (mail: number | string | undefined) => { name: string; under?: string[]; after?: string | undefined }
+  thread: (mail: number | string | undefined) => { name: string; under?: string[]; inReplyTo?: string | undefined }
 }
 
 const readerOf = async (
@@ -50,8 +62,8 @@ const readerOf = async (
 const hashAddress = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 8)
 
 /**
- * Where the reader of a mail about a ticket answers; 'bounced' if mails do not arrive there. The id of the mail bears the reader's token
- * too, so that an answer finds the ticket also where a mail server knows no addresses made by us.
+ * Where the reader of a mail about a ticket answers. The id of the mail bears the reader's token too, so that an answer finds the ticket also
+ * where a mail server knows no addresses made by us.
  */
 export const openReply = async (
   db: Db,
@@ -59,7 +71,7 @@ export const openReply = async (
   at: TicketKeys,
   ticket: MailedTicket,
   recipient: TicketReader,
-): Promise<TicketReply | 'bounced'> => {
+): Promise<TicketReply> => {
   const { serviceCompanyId, ticketId } = at
   const key = secrets.keyFor(replyTokenPurpose)
   const ofTicket = { serviceCompanyId, ticketId }
@@ -71,43 +83,46 @@ export const openReply = async (
   const address = hashAddress(recipient.email)
   const orderingKey = `${ticketId} ${address}`
   const root = `ticket-${token}.${address}`
-  const after = await lastMailFrom(db, at, recipient.email)
+  const inReplyTo = await lastMailFrom(db, at, recipient.email)
   const thread: TicketReply['thread'] = mail =>
-    mail === undefined ? { name: root, after } : { name: `${root}.${mail}`, under: [root], after }
-  if (!replyAddress) return { address: await mailboxOf(db, at), returnPath: undefined, closingKey, orderingKey, thread }
+    mail === undefined ? { name: root, inReplyTo } : { name: `${root}.${mail}`, under: [root], inReplyTo }
   const { id, isBounced } = await ensureMailAddress(db, serviceCompanyId, recipient.email)
-  if (isBounced) return 'bounced'
-  const bounceToken = formatReplyToken(key, { ...ofTicket, kind: 'b', readerId: id }, 0)
+  const follow = formatReplyToken(key, { ...ofTicket, kind: 'b', readerId: id }, 0)
   return {
-    address: formatReplyAddress(replyAddress, token),
-    returnPath: formatReplyAddress(replyAddress, bounceToken),
+    address: replyAddress ? formatReplyAddress(replyAddress, token) : await mailboxOf(db, at),
+    returnPath: replyAddress && formatReplyAddress(replyAddress, follow),
+    follow,
+    isBounced,
     closingKey,
     orderingKey,
     thread,
   }
 }
 
-/** Ticks of 100 ns from 1601 to 1970. */
-const TICKS_FROM_1601 = 116_444_736_000_000_000n
+/** A visit (`v`, a planned activity) or a booking (`a`, an appointment) without a ticket, and the address to which it is mailed. */
+export type AnsweredVisit = {
+  serviceCompanyId: number
+  portalId: number
+  contactId: number | null
+  kind: 'v' | 'a'
+  id: number
+  email: string
+}
 
-/**
- * What Outlook threads by, besides the ids: the subject of the conversation, and a number of it (MS-OXOMSG, section 2.2.1.3). Bytes of
- * a Thread-Index: a header with the time and an id of the conversation, and a block for each answer, with the time since the first mail.
- */
-export const outlookThread = (
-  { ticketId, serviceCompanyId }: TicketKeys,
-  { topic, begun, at }: { topic: string; begun: Date; at: Date | undefined },
-): Record<string, string> => {
-  const header = Buffer.alloc(22)
-  const ticks = BigInt(begun.getTime()) * 10_000n + TICKS_FROM_1601
-  header[0] = 1
-  header.writeUIntBE(Number((ticks >> 24n) & 0xffffffffffn), 1, 5)
-  createHash('sha256').update(`${serviceCompanyId} ${ticketId}`).digest().copy(header, 6, 0, 16)
-  if (at === undefined) return { 'Thread-Topic': topic, 'Thread-Index': header.toString('base64') }
-  const passed = BigInt(Math.max(0, at.getTime() - begun.getTime())) * 10_000n
-  const block = Buffer.alloc(5)
-  // The first bit tells a coarser time, for what comes more than some 1.8 years later.
-  const isFar = passed >> 49n !== 0n
-  block.writeUInt32BE(isFar ? Number(((passed >> 23n) & 0x7fffffffn) | 0x80000000n) : Number(passed >> 18n))
-  return { 'Thread-Topic': topic, 'Thread-Index': Buffer.concat([header, block]).toString('base64') }
+/** Where the customer of a visit or a booking without a ticket answers. */
+export const openVisitReply = async (
+  db: Db,
+  { secrets, replyAddress }: Pick<ReplyDeps, 'secrets' | 'replyAddress'>,
+  { serviceCompanyId, portalId, contactId, kind, id, email }: AnsweredVisit,
+): Promise<Pick<TicketReply, 'address' | 'thread'>> => {
+  const found = contactId === null ? undefined : await webUserOf(db, { serviceCompanyId, portalId, contactId }, email)
+  const reader = { serviceCompanyId, ticketId: id, kind, readerId: found?.webUserId ?? 0 }
+  const token = formatReplyToken(secrets.keyFor(replyTokenPurpose), reader, found?.version ?? 0)
+  const root = `ticket-${token}.${hashAddress(email)}`
+  return {
+    address: replyAddress
+      ? formatReplyAddress(replyAddress, token)
+      : await portalMailboxOf(db, { serviceCompanyId, portalId }),
+    thread: mail => (mail === undefined ? { name: root } : { name: `${root}.${mail}`, under: [root] }),
+  }
 }
