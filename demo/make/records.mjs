@@ -65,6 +65,9 @@ export const invoices = invoiced.map(([contact, date, items, { number, note, ele
   return { id, contact, date, items, note, electronic, number: given, credit, total: cents(sum(items) * VAT) }
 })
 
+/** The newest ones wait for their payment. */
+const isOpen = ({ credit, date }) => !credit && date >= '2026-10-30'
+
 export const estimates = [
   ['rossi-brenta', '2025-02-03', 'P-2025/009', 1, 'Tre schermi per la sala riunioni', [['Schermo 65", con supporto', 3, 640], ['Montaggio, ore', 6, 52]]],
   ['rossi-brenta', '2025-06-11', 'P-2025/047', 2, 'Telecamere sul piazzale di carico', [['Telecamera 4 MP con visione notturna', 6, 218], ['Registratore 16 canali, 8 TB', 1, 690], ['Posa e configurazione, ore', 22, 52]]],
@@ -177,7 +180,7 @@ const named = ([path, name]) => ({ path: `files/${path}`, name })
 const ticketOf = (contact, ticket) => ticket && `ticket-${ticket}${contact === 'costa' ? '-l' : ''}`
 
 const lines = () => [
-  ...invoices.map(one => ({ type: 'invoice', externalId: one.id, contact: one.contact, documentNumber: one.number, total: one.total, invoiceDate: one.date, file: named(invoiceFile(one)), ...(one.electronic && { original: named(originalFile(one)) }) })),
+  ...invoices.map(one => ({ type: 'invoice', externalId: one.id, contact: one.contact, documentNumber: one.number, total: one.total, invoiceDate: one.date, ...(isOpen(one) && { openAmount: one.total }), file: named(invoiceFile(one)), ...(one.electronic && { original: named(originalFile(one)) }) })),
   ...estimates.map(one => ({ type: 'estimate', externalId: one.id, contact: one.contact, estimateName: one.name, estimateNumber: one.number, revisionNumber: one.revision, total: one.total, estimateCreationDate: one.date, file: named(estimateFile(one)) })),
   ...reports.map(one => ({ type: 'report', externalId: one.id, contact: one.contact, name: `Rapporto ${one.number}, ${one.title}`, dateTime: one.at, ticket: ticketOf(one.contact, one.ticket), wikiElement: one.asset, file: named(reportFile(one)) })),
   ...subscriptions.map(([contact, code, description, quantity, taxedTotal, advanceDate, trigger]) => ({ type: 'subscription', externalId: `${contact}-${slug(code)}`, contact, code, description, quantity, taxedTotal, advanceDate, trigger })),

@@ -24,6 +24,7 @@ export const invoiceRecord = defineRecordType({
     invoiceDate: When,
     file: NamedFile,
     original: Type.Optional(NamedFile),
+    openAmount: Type.Optional(Amount),
     ...withdrawal.fields,
   },
   descriptions: {
@@ -32,11 +33,13 @@ export const invoiceRecord = defineRecordType({
     invoiceDate: 'The day of the invoice.',
     file: 'The readable document, usually a PDF.',
     original: 'The electronic original: XML or a signed `.p7m`.',
+    openAmount:
+      'What is still to be collected, in euro: 0 once it is paid. Only the staff read it. Absent, it stays as it is.',
     ...withdrawal.descriptions,
   },
   parents: [parents.contact],
-  keeps: withdrawal.keeps,
-  unclearable: withdrawal.unclearable,
+  keeps: [...withdrawal.keeps, 'open_amount'],
+  unclearable: [...withdrawal.unclearable, 'openAmount'],
   files: [
     { field: 'file', column: 'file_id', purpose: 'invoice' },
     { field: 'original', column: 'original_file_id', purpose: 'invoice', takes: electronicInvoice },
@@ -49,6 +52,7 @@ export const invoiceRecord = defineRecordType({
     search_text: 'text',
     total: 'numeric',
     invoice_date: 'timestamptz',
+    open_amount: 'numeric',
     ...withdrawal.columns,
   },
   row: (line, at) => {
@@ -59,6 +63,7 @@ export const invoiceRecord = defineRecordType({
       search_text: fold(number),
       total: line.total,
       invoice_date: at.instant(line.invoiceDate, 'invoiceDate').toISOString(),
+      open_amount: line.openAmount ?? null,
       ...withdrawal.row(line, at),
     }
   },

@@ -288,6 +288,12 @@ export const StaffCustomer = Type.Object(
     documentCount: Type.Integer({
       description: 'How many invoices, estimates, reports and company files there are; 0 for a technician.',
     }),
+    openAmount: nullable(
+      Type.Number({
+        description:
+          'What is still to be collected, in euro; null for a technician, and where it is known of no invoice.',
+      }),
+    ),
     visits: Type.Array(CustomerVisit, {
       description: 'What lies ahead or is going on, of what the caller may see: the first five.',
     }),

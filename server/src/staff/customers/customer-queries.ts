@@ -148,6 +148,9 @@ const countOf = (table: string): Sql => sql`(select count(*)::int from ${raw(tab
 /** What the list of published files has of contact `c`. */
 const documentCount: Sql = sql`${join(['invoice', 'estimate', 'activity_report', 'document'].map(countOf), ' + ')}`
 
+/** What is still to be collected from contact `c`, of the invoices of which that is known; null if it is known of none. */
+const openAmount: Sql = sql`(select sum(i.open_amount) from invoice i where ${ofCustomer('i')} and i.withdrawn_at is null)`
+
 const visits = (scope: StaffScope, now: Date): Sql => sql`
   select case when v.appointment_id is null then 'visit' else 'booking' end as kind, coalesce(v.appointment_id, v.id) as id,
     instant(v.starts_at) as "startsOn", instant(v.ends_at) as "endsOn", coalesce(v.title, t.title, v.activity_type_name) as title,
@@ -186,7 +189,8 @@ export const customerOf = async (
       ${list(contractList(now))} as contracts, (select count(*) from (${contracts(now)}) r)::int as "contractCount",
       ${scope.role === 'technician' ? raw('0') : countOf('recurring_advance')} as "subscriptionCount",
       ${countOf('wiki_element')} as "assetCount",
-      ${scope.role === 'technician' ? raw('0') : documentCount} as "documentCount", ${list(visits(scope, now))} as visits,
+      ${scope.role === 'technician' ? raw('0') : documentCount} as "documentCount",
+      ${scope.role === 'technician' ? raw('null::numeric') : openAmount} as "openAmount", ${list(visits(scope, now))} as visits,
       ${list(documents(scope))} as documents, ${openCount(scope)} as "openTickets", ${lateCount(scope, now)} as "lateTickets",
       ${firstAnswer(since)} as "firstAnswerMinutes", ${signIns(since)} as "recentSignIns",
       ${list(elsewhere(scope))} as elsewhere

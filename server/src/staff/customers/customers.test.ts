@@ -204,11 +204,20 @@ test('a customer has its documents counted and the visits ahead, of those that t
   const params = { contactid: person.contactId }
   const { body } = await office(readStaffCustomer, { params })
   expect(body.documentCount).toBe(3)
+  // Of no invoice it is known what is still to be collected.
+  expect(body.openAmount).toBeNull()
+  // Half of one is paid, a credit note is open, and what is taken back or of a neighbour does not count.
+  const { id: creditNote } = await anInvoice(database, person, { total: -20.5 })
+  const { id: withdrawn } = await anInvoice(database, person)
+  await database.run(sql`update invoice set open_amount = case when contact_id <> ${person.contactId} or id = ${withdrawn} then 1000
+    when id = ${creditNote} then -20.5 else 50.3 end, withdrawn_at = case when id = ${withdrawn} then now() end
+    where service_company_id = ${serviceCompanyId}`)
+  expect((await office(readStaffCustomer, { params })).body.openAmount).toBe(80.1)
   expect(body.visits.map(({ title }) => title)).toEqual(['Caldaia ferma', 'Filtri'])
   expect(body.visits[1]).toMatchObject({ kind: 'visit', startsOn: '2026-11-24T08:00:00Z', staff: null })
   const technician = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, role: 'technician' }))
   const seen = (await technician(readStaffCustomer, { params })).body
-  expect([seen.documentCount, seen.visits.map(({ title }) => title)]).toEqual([0, ['Filtri']])
+  expect([seen.documentCount, seen.openAmount, seen.visits.map(({ title }) => title)]).toEqual([0, null, ['Filtri']])
 })
 
 test('a customer is made and changed, with a version', async () => {

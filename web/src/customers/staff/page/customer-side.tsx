@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Clock, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText, Timer } from 'lucide-react'
+import { Clock, Euro, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
@@ -8,6 +8,8 @@ import { SideBlock } from '../../../staff/parts/side-block.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { euro } from '../../../text/format.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { OpenCustomer } from '../data.ts'
 
@@ -20,7 +22,8 @@ type SideProps = {
 const Brief = ({ customer }: Pick<SideProps, 'customer'>) => {
   const { t } = useTranslation()
   const office = isOffice(useMe())
-  const { id, openTickets, lateTickets, firstAnswerMinutes, recentSignIns } = customer
+  const { locale } = useStaffFormat()
+  const { id, openTickets, lateTickets, firstAnswerMinutes, openAmount, recentSignIns } = customer
   return (
     <SideBlock title={t('staffCustomers.page.brief')}>
       <ul className="side-lines">
@@ -40,6 +43,15 @@ const Brief = ({ customer }: Pick<SideProps, 'customer'>) => {
             <Clock className="icon" aria-hidden="true" />
             <span>{t('staffCustomers.page.firstAnswer')}</span>
             <span className="num">{spokenMinutes(firstAnswerMinutes)}</span>
+          </li>
+        )}
+        {openAmount !== null && (
+          <li>
+            <Euro className="icon" aria-hidden="true" />
+            <Link to="/publish/published" search={{ contact: id, kind: 'invoice' }}>
+              {t('staffCustomers.page.toCollect')}
+            </Link>
+            <span className="num">{euro(openAmount, { locale })}</span>
           </li>
         )}
         <li>

@@ -109,6 +109,7 @@ export const staffCustomers = {
     openTickets_other: '{{count}} open tickets',
     noOpenTickets: 'No open tickets',
     firstAnswer: 'First answer, on average',
+    toCollect: 'To be collected',
     signIns: 'Visits in the last 90 days',
     monthTime: 'Hours of the month',
     contacts: 'Contact details',

@@ -111,6 +111,7 @@ export const staffCustomers: Texts<typeof english> = {
     openTickets_other: '{{count}} tickets abiertos',
     noOpenTickets: 'Ningún ticket abierto',
     firstAnswer: 'Primera respuesta, media',
+    toCollect: 'Por cobrar',
     signIns: 'Accesos en los últimos 90 días',
     monthTime: 'Horas del mes',
     contacts: 'Contacto',

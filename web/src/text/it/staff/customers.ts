@@ -111,6 +111,7 @@ export const staffCustomers: Texts<typeof english> = {
     openTickets_other: '{{count}} ticket aperti',
     noOpenTickets: 'Nessun ticket aperto',
     firstAnswer: 'Prima risposta, media',
+    toCollect: 'Da incassare',
     signIns: 'Accessi negli ultimi 90 giorni',
     monthTime: 'Ore del mese',
     contacts: 'Contatti',
