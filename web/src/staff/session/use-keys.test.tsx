@@ -13,6 +13,8 @@ const Keys = ({ keys, place = 'queue' }: { keys: readonly Key[]; place?: KeyPlac
     <>
       <input aria-label="text" />
       <input aria-label="box" type="checkbox" />
+      <p data-testid="plain" contentEditable="plaintext-only" suppressContentEditableWarning />
+      <p data-testid="fixed" contentEditable={false} />
     </>
   )
 }
@@ -44,6 +46,9 @@ it('is silent while somebody types, below a dialog and when letters are switched
   )
   press('j', {}, screen.getByLabelText('text'))
   press('j', {}, screen.getByLabelText('box'))
+  press('j', {}, screen.getByTestId('plain'))
+  expect(runs).toEqual(['j'])
+  press('j', {}, screen.getByTestId('fixed'))
   const dialog = document.body.appendChild(document.createElement('dialog'))
   dialog.setAttribute('open', '')
   press('j')
@@ -51,7 +56,7 @@ it('is silent while somebody types, below a dialog and when letters are switched
   holdLetterKeys(false)
   press('j')
   press('k', { ctrlKey: true }, screen.getByLabelText('text'))
-  expect(runs).toEqual(['j', 'Control+k'])
+  expect(runs).toEqual(['j', 'j', 'Control+k'])
 })
 
 it('knows letters one after the other, and those held down only where they repeat', () => {

@@ -13,8 +13,9 @@ export type Key = { keys: string; text?: string; repeats?: true; run?: (event: K
 type Layer = { place: KeyPlace; keys: readonly Key[] }
 
 const longestPause = 1500
+// Text that can be edited, `plaintext-only` too, which the editor is until its rich text is loaded.
 const typing =
-  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"]'
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
 // They take letters themselves.
 const takesLetters = `${typing}, [role="menu"], [role="listbox"]`
 

@@ -15,7 +15,8 @@ export type FormOptions<Values extends object, Faults extends object> = {
 }
 
 const isFault = (value: unknown) => value !== undefined && value !== false && value !== null
-const control = ':is(input:not([hidden], [type="hidden"]), textarea, .select-button, [contenteditable="true"])'
+const control =
+  ':is(input:not([hidden], [type="hidden"]), textarea, .select-button, [contenteditable]:not([contenteditable="false"]))'
 
 /** The values with those in the form's inputs: some browsers fill in passwords without an input event. */
 const readInputs = <Values extends object>(form: HTMLFormElement, values: Values): Values => {
