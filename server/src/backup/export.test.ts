@@ -9,6 +9,7 @@ import {
   uploadPublishedFile,
   withdrawPublishedFile,
 } from '@portico/contract/staff/published'
+import type { Closing } from '@portico/contract/staff/working-hours'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, multipart, png, type TestApp, testApp } from '../../test/fixtures/app.ts'
 import { demoPassword } from '../../test/fixtures/customer.ts'
@@ -22,8 +23,11 @@ import { eventKeyPurpose } from '../appointments/booking.ts'
 import { exportCommand } from '../cli/export-command.ts'
 import { importFile } from '../import/import.ts'
 import { root } from '../installation/installation.ts'
-import { script, sql } from '../kernel/database/db.ts'
+import { type Sql, script, sql } from '../kernel/database/db.ts'
 import { evidenceOf } from '../signing/evidence/evidence.ts'
+import { insertTime } from '../tickets/time-queries.ts'
+import { insertTemplate } from '../wiki/staff/template-queries.ts'
+import { writeCalendar } from '../working-hours/queries.ts'
 
 // Exports the demo after customers have used it, imports it into an empty installation, and exports it again.
 
@@ -164,6 +168,60 @@ const staffAct = async () => {
     expect((await left.call(restorePublishedFile, { params, headers })).status).toBe(200)
   }
 }
+/** The staff set up what no line of the demo has, and note time. */
+const staffPlan = async () => {
+  const { database } = left
+  const now = new Date(AS_OF)
+  const one = <T extends object>(statement: Sql) => database.one<T>(statement)
+  const { serviceCompanyId, portalId } = await one<{ serviceCompanyId: number; portalId: number }>(
+    sql`select service_company_id as "serviceCompanyId", id as "portalId" from portal where web_portal_key = 'brenta'`,
+  )
+  const company = { serviceCompanyId }
+  const day: [number, number][] = [
+    [8 * 60, 12 * 60 + 30],
+    [13 * 60, 24 * 60],
+  ]
+  const closings: Closing[] = [
+    { name: 'Ferie', kind: 'yearly', from: '12-24', to: '01-06', days: null },
+    { name: 'Trasloco', kind: 'once', from: '2026-12-01', to: '2026-12-02', days: null },
+    { name: 'Pasquetta', kind: 'easter', from: null, to: null, days: 1 },
+  ]
+  await writeCalendar(database, company, null, { week: [day, [], [], [], [], [], day], closings, now })
+  await writeCalendar(database, company, portalId, { week: [[], day, [], [], [], [], []], closings: [], now })
+  const properties = [
+    { typologyName: 'Matricola', dataType: 'Text' },
+    { typologyName: 'Libretto', dataType: 'File' },
+  ] as const
+  await insertTemplate(database, company, { name: 'Caldaia', properties: [...properties] })
+  // On a ticket, on a visit, and taken from a contract.
+  for (const statement of [
+    sql`select t.*, t.id as "ticketId", null::bigint as "visitId", null::bigint as "activityId" from ticket t order by t.id limit 1`,
+    sql`select v.*, null::bigint as "ticketId", v.id as "visitId", null::bigint as "activityId" from planned_activity v
+      order by v.id limit 1`,
+    sql`select a.*, t.id as "ticketId", null::bigint as "visitId", a.id as "activityId" from contract_activity a
+      join ticket t using (service_company_id, portal_id, contact_id) order by a.id, t.id limit 1`,
+  ]) {
+    const { visitId, activityId, ...place } = await one<Place & { visitId: number | null; activityId: number | null }>(
+      sql`select x.service_company_id as "serviceCompanyId", x.portal_id as "portalId", x.contact_id as "contactId",
+        x."ticketId", x."visitId", x."activityId", (select id from staff_user u
+          where u.service_company_id = x.service_company_id order by u.id limit 1) as "staffUserId" from (${statement}) x`,
+    )
+    const { staffUserId, ...at } = place
+    await insertTime(
+      database,
+      { ...at, ...(visitId !== null && { visitId }) },
+      { staffUserId, minutes: 35, activityTypeName: 'Assistenza', workedOn: now, activityId },
+      now,
+    )
+  }
+}
+type Place = {
+  serviceCompanyId: number
+  portalId: number
+  contactId: number
+  ticketId: number | null
+  staffUserId: number
+}
 
 /** Starts every id sequence elsewhere, so that an id copied from the other installation is noticed. */
 const otherIds = (app: TestApp) =>
@@ -183,6 +241,7 @@ beforeAll(async () => {
   expect(report.refused).toEqual([])
   await customersAct()
   await staffAct()
+  await staffPlan()
   expect(await exported(left, 'first')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Done: \d+ lines, \d+ files/),
@@ -323,6 +382,13 @@ describe('the installation that imported the export responds like the first', ()
 test('the second installation exports the same', async () => {
   expect(await exported(right, 'second')).toMatchObject({ code: 0 })
   const [first, second] = [await linesOf('first'), await linesOf('second')]
+  const count = (type: string) => first.filter(line => line.type === type).length
+  expect(['workingCalendar', 'assetTemplate', 'notedTime'].map(count)).toEqual([2, 1, 3])
+  const stored = sql`select (select json_agg(json_build_array(week, closings) order by id) from working_hours) as hours,
+    (select json_agg(json_build_array(name, properties) order by id) from asset_template) as templates,
+    (select json_agg(json_build_array(minutes, ticket_id is null, planned_activity_id is null, contract_activity_id is null) order by id)
+      from ticket_time) as times`
+  expect(await right.database.one(stored)).toEqual(await left.database.one(stored))
   expect(second.length).toBe(first.length)
   for (const [n, line] of first.entries()) expect(second[n]).toEqual(line)
   const treeOf = (name: string) => readdir(join(folder, name), { recursive: true })

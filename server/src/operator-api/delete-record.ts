@@ -21,7 +21,6 @@ export const STAFF_ROWS: Record<string, string> = {
   staff_account: 'a staff account',
   ticket_change: 'the history of a ticket',
   ticket_link: 'a link between tickets',
-  ticket_time: 'time noted on a ticket',
 }
 
 /** The resources whose records a table stores: as their main table, as a link table, or as a table of their parts. */

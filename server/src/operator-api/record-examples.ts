@@ -16,6 +16,7 @@ const file = { path: exampleFile.path }
 const contact = 'rossi'
 const staff = 'anna.tecnica'
 const ticket = 'ticket-1260'
+const workday = [{ from: '08:30', to: '12:30' }]
 
 /** An example of each record type, each after those that it references: written in this order they form a small company. */
 export const recordExamples: Record<string, Example> = {
@@ -199,6 +200,29 @@ export const recordExamples: Record<string, Example> = {
     changes: { note: 'Sostituisce Carla' },
     body: { staff, start: '2026-03-16', end: '2026-03-20', kind: 'holiday', note: 'Sostituisce Bruno' },
   },
+  workingCalendar: {
+    externalId: 'orario-brenta',
+    changes: { closings: [] },
+    body: {
+      portal: 'brenta',
+      week: [workday, workday, workday, workday, workday, [], []],
+      closings: [
+        { name: 'Chiusura estiva', kind: 'yearly', from: '08-10', to: '08-21' },
+        { name: 'Lunedì dell’Angelo', kind: 'easter', days: 1 },
+      ],
+    },
+  },
+  assetTemplate: {
+    externalId: 'firewall',
+    changes: { name: 'Firewall e router' },
+    body: {
+      name: 'Firewall',
+      properties: [
+        { typologyName: 'Numero di serie', dataType: 'Text' },
+        { typologyName: 'Licenza fino al', dataType: 'Date' },
+      ],
+    },
+  },
   wikiProperty: {
     externalId: 'nas-matricola',
     changes: { value: 'SN-4472' },
@@ -257,6 +281,18 @@ export const recordExamples: Record<string, Example> = {
       address: 'Via Roma 1, Padova',
     },
     adds: { addressType: 2, units: 0 },
+  },
+  notedTime: {
+    externalId: 'ore-intervento-88',
+    changes: { minutes: 105 },
+    body: {
+      plannedActivity: 'intervento-88',
+      staff,
+      minutes: 90,
+      activityTypeName: 'Intervento',
+      workedOn: '2026-03-04T13:00:00.000Z',
+      contractActivity: 'ore-2026-1',
+    },
   },
   document: {
     externalId: 'verbale-3',

@@ -6,6 +6,7 @@ import { estimates } from '../estimates/section.ts'
 import { events } from '../events/section.ts'
 import { files } from '../files/section.ts'
 import { invoices } from '../invoices/section.ts'
+import { notedTime } from '../noted-time/section.ts'
 import { notifications } from '../notifications/section.ts'
 import { people } from '../people/section.ts'
 import { portals } from '../portals/section.ts'
@@ -25,10 +26,12 @@ import type { Section } from './definition/section.ts'
 export const everySection: readonly Section[] = [
   portals,
   auth,
+  workingHours,
   wiki,
   tickets,
   appointments,
   contracts,
+  notedTime,
   documents,
   publicFiles,
   invoices,
@@ -41,7 +44,6 @@ export const everySection: readonly Section[] = [
   people,
   events,
   securityLog,
-  workingHours,
   webhooks,
   files,
 ]

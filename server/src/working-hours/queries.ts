@@ -75,22 +75,23 @@ export const writeCalendar = (
   db.run(sql`insert into working_hours as w (service_company_id, portal_id, week, closings, changed_at)
     values (${serviceCompanyId}, ${portalId}, ${JSON.stringify(week)}::jsonb, ${JSON.stringify(closings)}::jsonb, ${now})
     on conflict (service_company_id, portal_id) do update set week = excluded.week, closings = excluded.closings,
-      version = w.version + 1, changed_at = excluded.changed_at`)
+      changed_at = excluded.changed_at`)
 
 /** Whether a calendar has a working hour within the next two years. */
 export const hasWorkingHour = async (
   db: Db,
-  { serviceCompanyId }: StaffScope,
-  portalId: number | null,
+  { week, closings }: { week: StoredWeek; closings: Closing[] },
   now: Date,
 ): Promise<boolean> => {
-  const { open } = await db.one<{ open: boolean }>(sql`select exists (
-      select from working_hours w
-      cross join lateral (select closed_days(w.closings, ${now}::timestamptz::date, ${now}::timestamptz::date + 731) as days offset 0) closed
+  const { open } = await db.one<{
+    open: boolean
+  }>(sql`with today as (select (${now}::timestamptz at time zone 'UTC')::date as day)
+    select exists (
+      select from today
+      cross join lateral (select closed_days(${JSON.stringify(closings)}::jsonb, day, day + 731) as days offset 0) closed
       cross join generate_series(0, 731) n
-      where w.service_company_id = ${serviceCompanyId} and w.portal_id is not distinct from ${portalId}::bigint
-        and not closed.days @> ${now}::timestamptz::date + n
-        and jsonb_array_length(w.week -> (extract(isodow from ${now}::timestamptz::date + n)::int - 1)) > 0) as open`)
+      where not closed.days @> day + n
+        and jsonb_array_length(${JSON.stringify(week)}::jsonb -> (extract(isodow from day + n)::int - 1)) > 0) as open`)
   return open
 }
 

@@ -52,12 +52,11 @@ export const workingHoursRoutes = (app: App): void => {
     const { db, scope, request, now } = call
     await requireReach(call, portalId)
     const calendar = read(body)
+    if (!(await hasWorkingHour(db, calendar, now))) failAt('invalid_request', 'body.closings', 'leave no working hour')
     const written = await tx(db, async db => {
       const version = await lockCalendar(db, scope, portalId)
       requireVersion(request, version, 'Somebody else has changed the working hours meanwhile.')
       await writeCalendar(db, scope, portalId, { ...calendar, now })
-      if (!(await hasWorkingHour(db, scope, portalId, now)))
-        failAt('invalid_request', 'body.closings', 'leave no working hour')
       return (await calendarOf(db, scope, portalId, now)) ?? fail('not_found')
     })
     record(call)

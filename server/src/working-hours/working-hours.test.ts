@@ -12,8 +12,9 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aTaskType } from '../../test/fixtures/factories.ts'
+import { anOperator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
-import { sql } from '../kernel/database/db.ts'
+import { type Sql, sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database, deps } = app
@@ -301,4 +302,64 @@ test('an administrator of some portals changes the hours of these alone, and ano
   }
   expect((await stranger(listWorkingHours)).body).toEqual([])
   expect((await call(listWorkingHours)).body).toHaveLength(3)
+})
+
+test('as records they are of the whole company, by the rules of the staff, who are told of a change', async () => {
+  const { call, portalId, serviceCompanyId } = await aCompany()
+  const operator = await anOperator(app, { serviceCompanyId })
+  const [portal] = (await operator('GET', '/portals')).json as unknown as { externalId: string }[]
+  const put = (body: object, name = 'orario') => operator('PUT', `/workingCalendars/${name}`, body)
+  const whole = [[{ from: '20:00', to: '24:00' }], ...week.slice(1)]
+  const closings = [
+    { name: 'Pasquetta', kind: 'easter', days: 1 },
+    { name: 'Ferie', kind: 'yearly', from: '12-24', to: '01-06' },
+  ]
+  expect((await put({ week: whole, closings })).status).toBe(201)
+  const [calendar] = (await call(listWorkingHours)).body
+  expect(calendar).toMatchObject({ portal: null, version: '1', week: whole, closings })
+  expect((await operator('GET', '/workingCalendars/orario')).json).toMatchObject({ week: whole, closings })
+  expect((await put({ week: whole, closings })).status).toBe(200)
+  expect((await call(listWorkingHours)).body[0]?.version).toBe('1')
+  await operator('PATCH', '/workingCalendars/orario', { closings: [] })
+  const stale = await call(setWorkingHours, { headers: { 'if-match': '"1"' }, body: { week, closings: [] } })
+  expect(stale.problem.code).toBe('conflict')
+  expect((await put({ portal: portal?.externalId, week }, 'portale')).status).toBe(201)
+  expect((await call(listWorkingHours)).body.map(({ portal }) => portal?.id ?? null)).toEqual([null, portalId])
+  const unsorted = [[office[1], office[0]], ...week.slice(1)]
+  for (const [body, field] of [
+    [{ week: [[{ from: '12:30', to: '08:00' }], ...week.slice(1)] }, 'week.0.0'],
+    [{ week: [[...office, { from: '12:00', to: '13:00' }], ...week.slice(1)] }, 'week.0.2'],
+    [{ week: week.map(() => []) }, 'week'],
+    [{ week, closings: [{ name: 'a', kind: 'easter', from: '01-01' }] }, 'closings.0'],
+    [{ week, closings: [{ name: 'a', kind: 'yearly', from: '01-01', to: '12-31' }] }, 'closings'],
+  ] as const)
+    expect((await put(body)).problem, field).toMatchObject({ status: 400, errors: [{ path: `body.${field}` }] })
+  expect((await put({ week }, 'altro')).problem).toMatchObject({ status: 409 })
+  expect((await put({ week: unsorted })).status).toBe(200)
+  const some = await anOperator(app, { serviceCompanyId, portalIds: [portalId] })
+  expect((await some('GET', '/workingCalendars')).json).toEqual([])
+  expect((await some('PUT', '/workingCalendars/portale', { week })).problem.status).toBe(403)
+})
+
+test('a line of a ticket without a due date keeps the one that the staff set or took away', async () => {
+  const portal = await aPortal(database)
+  const contact = await aContact(database, portal)
+  const taskTypeId = await aTaskType(database, portal)
+  await database.run(sql`update task_type set due_hours = 8 where id = ${taskTypeId}`)
+  const operator = await anOperator(app, portal)
+  const nameOf = async (table: Sql, id: number) =>
+    (await database.one<{ name: string }>(sql`select external_id as name from ${table} where id = ${id}`)).name
+  const body = {
+    contact: await nameOf(sql`contact`, contact.contactId),
+    ticketType: await nameOf(sql`task_type`, taskTypeId),
+    title: 'Caldaia',
+    description: '<p>Ferma</p>',
+    createdOn: '2026-11-20T16:30:00Z',
+  }
+  const dueOf = async (title: string) => (await operator('PUT', '/tickets/uno', { ...body, title })).json.dueAt
+  expect(await dueOf('Caldaia')).toBe('2026-11-21T00:30:00.000Z')
+  await database.run(sql`update ticket set due_at = '2026-11-25T09:00:00Z' where external_id = 'uno'`)
+  expect(await dueOf('Caldaia ferma')).toBe('2026-11-25T09:00:00.000Z')
+  await database.run(sql`update ticket set due_at = null where external_id = 'uno'`)
+  expect(await dueOf('Caldaia fredda')).toBeNull()
 })

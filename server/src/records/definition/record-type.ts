@@ -49,7 +49,7 @@ export type FoundRecord = {
 export type RecordLocation = Pick<FoundRecord, 'company' | 'portal' | 'contact' | 'timeZone'>
 
 /** The values of a row, by column. */
-export type Row = Record<string, string | number | boolean | string[] | Record<string, unknown> | null>
+export type Row = Record<string, string | number | boolean | readonly unknown[] | Record<string, unknown> | null>
 
 /** What a record type's `row` function receives beside the line. */
 type At = {
@@ -133,8 +133,8 @@ type DeclaredType<P extends TProperties> = {
   picture?: { field: string; column: string; sideMax?: number }
   /** The files of a contact's record. */
   files?: RecordFile[]
-  /** The purpose under which open screens are notified of a new record; `note` only those of the staff. */
-  announces?: FilePurpose | 'note'
+  /** The purpose under which open screens are notified of a new record; `note` and `time` only those of the staff. */
+  announces?: FilePurpose | 'note' | 'time'
   /**
    * The line's `key` opens the record without a sign-in. It is stored hashed in `key_hash` and, encrypted for this purpose, in
    * `sealed_key`.

@@ -31,6 +31,11 @@ const isPostgresError = (error: unknown): error is Error & PostgresError =>
 
 const TAKEN: Record<string, [field: string, reason: string]> = {
   bookable_service_service_company_id_portal_id_key_key: ['key', 'is that of another service of the portal'],
+  asset_template_name: ['name', 'is that of another template'],
+  working_hours_service_company_id_portal_id_key: [
+    'portal',
+    'or the company has working hours under another externalId',
+  ],
   staff_hold_overlap: ['start', 'overlaps another activity or appointment of the same person'],
   planned_activity_service_company_id_portal_id_appointment_i_key: ['appointment', 'has another planned activity'],
   planned_activity_invitation: ['bookingInvitation', 'holds another booking'],

@@ -22,18 +22,24 @@ const columnsOf = (recordType: RecordType): EventColumns => {
     }
   if (recordType.announces === 'comment') return { type: literal('comment.created'), ticket: 'w.ticket_id', of: 'true' }
   if (recordType.announces === 'note') return { type: `'note.created'`, ticket: 'w.ticket_id', of: 'true' }
+  if (recordType.announces === 'time')
+    return { type: `'time.noted'`, ticket: 'w.ticket_id', of: 'w.ticket_id is not null' }
   return { type: literal('document.created'), ticket: 'null::bigint', of: 'w.is_new' }
 }
 
-/** The column with the time of a message or note. */
+/** What only the staff see of a ticket, and the column with its time. */
+const staffDates: Partial<Record<string, string>> = { note: 'created_on', time: 'worked_on' }
+
+/** The column with the time of a message, a note, or noted time. */
 const dateColumn = ({ announces, message }: RecordType): string | undefined =>
-  announces === 'note' ? 'created_on' : message?.date
+  staffDates[announces ?? ''] ?? message?.date
 
 /** The columns of `written` that {@link eventInsert} reads. */
 export const eventColumns = (recordType: RecordType): string[] => {
   const { announces } = recordType
   const date = dateColumn(recordType)
-  return [...(announces === 'comment' || announces === 'note' ? ['ticket_id'] : []), ...(date ? [date] : [])]
+  const isOfTicket = announces === 'comment' || (announces ?? '') in staffDates
+  return [...(isOfTicket ? ['ticket_id'] : []), ...(date ? [date] : [])]
 }
 
 /**
@@ -50,7 +56,7 @@ export const eventInsert = (recordType: RecordType, count: number, since: Date |
   return sql`, events as (
     insert into event (service_company_id, portal_id, contact_id, type, ticket_id, purpose, staff_only)
     select distinct w.service_company_id, w.portal_id, w.contact_id, ${raw(type)}, ${raw(ticket)} as ticket, ${raw(purpose)},
-      ${raw(String(announces === 'note'))}
+      ${raw(String(announces in staffDates))}
     from written w where ${raw(of)} ${news} order by ticket)`
 }
 
@@ -67,7 +73,7 @@ export const tellRemoval = async (db: Db, { announces }: RecordType, rows: Sql):
   else if (announces !== undefined && announces in documentFlags)
     await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
       select distinct service_company_id, portal_id, contact_id, ${'document.created' satisfies LiveEvent['type']}, ${announces} ${rows}`)
-  if (announces === 'comment' || announces === 'note')
+  if (announces === 'comment' || (announces ?? '') in staffDates)
     await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, staff_only, ticket_id)
-      select distinct service_company_id, portal_id, contact_id, 'ticket.changed', true, ticket_id ${rows}`)
+      select distinct service_company_id, portal_id, contact_id, 'ticket.changed', true, ticket_id ${rows} and ticket_id is not null`)
 }

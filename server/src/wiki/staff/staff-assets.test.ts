@@ -19,6 +19,7 @@ import { testApp } from '../../../test/fixtures/app.ts'
 import { aServiceContract } from '../../../test/fixtures/contracts.ts'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { aContact, aPortal, aUser, aWikiElement, type Person } from '../../../test/fixtures/factories.ts'
+import { anOperator } from '../../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffHeaders, uploadWith } from '../../../test/fixtures/staff.ts'
 
 const app = await testApp()
@@ -196,6 +197,23 @@ test('templates are of one company; their names and the names of their propertie
   expect((await technician(listAssetTemplates, {})).body).toHaveLength(1)
   expect((await technician(makeAssetTemplate, { body: { name: 'C', properties } })).status).toBe(403)
   expect((await call(removeAssetTemplate, { params })).status).toBe(204)
+})
+
+test('templates are records of the company', async () => {
+  const person = await aUser(database)
+  const { call } = await office(person)
+  const operator = await anOperator(app, person)
+  const properties = [text('Modello', ''), text('Numero', '')].map(({ typologyName, dataType }) => ({
+    ...{ typologyName, dataType },
+  }))
+  expect((await operator('PUT', '/assetTemplates/router', { name: 'Router', properties })).status).toBe(201)
+  expect((await call(listAssetTemplates)).body).toMatchObject([{ name: 'Router', properties }])
+  const other = await operator('PUT', '/assetTemplates/altro', { name: 'ROUTER', properties })
+  expect(other.problem).toMatchObject({ status: 409, errors: [{ path: 'body.name' }] })
+  const twice = await operator('PATCH', '/assetTemplates/router', { properties: [...properties, properties[0]] })
+  expect(twice.problem).toMatchObject({ status: 400, errors: [{ path: 'body.properties.2.typologyName' }] })
+  expect((await operator('DELETE', '/assetTemplates/router')).status).toBe(204)
+  expect((await call(listAssetTemplates)).body).toEqual([])
 })
 
 test('nobody reaches assets and folders of another company or beyond the portals', async () => {

@@ -11,6 +11,7 @@ import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { requireCurrent } from '../../kernel/http/require-current.ts'
 import { type App, route } from '../../kernel/http/route.ts'
+import { findRepeatedName } from '../template-rules.ts'
 import {
   countTemplates,
   deleteTemplate,
@@ -24,14 +25,13 @@ import {
 /** Names as typed, in one piece. A property of one name stands in a template once. */
 const readTemplate = ({ name, properties }: NewTemplate): NewTemplate => {
   const trimmed = name.trim() || failAt('fill_required_fields', 'body.name', 'is missing')
-  const names = new Set<string>()
-  const read = properties.map(({ typologyName, dataType }, n) => {
-    const at = `body.properties.${n}.typologyName`
-    const one = typologyName.trim() || failAt('fill_required_fields', at, 'is missing')
-    if (names.has(one.toLowerCase())) failAt('invalid_request', at, 'stands in the template twice')
-    names.add(one.toLowerCase())
-    return { typologyName: one, dataType }
-  })
+  const at = (n: number) => `body.properties.${n}.typologyName`
+  const read = properties.map(({ typologyName, dataType }, n) => ({
+    typologyName: typologyName.trim() || failAt('fill_required_fields', at(n), 'is missing'),
+    dataType,
+  }))
+  const repeated = findRepeatedName(read.map(({ typologyName }) => typologyName))
+  if (repeated !== undefined) failAt('invalid_request', at(repeated), 'stands in the template twice')
   return { name: trimmed, properties: read }
 }
 

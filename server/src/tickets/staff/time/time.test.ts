@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/fixtures/app.ts'
 import { anActivity, anActivityContract } from '../../../../test/fixtures/contracts.ts'
 import { aContact, aPortal, aTicket, aUser } from '../../../../test/fixtures/factories.ts'
+import { anOperator } from '../../../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff } from '../../../../test/fixtures/staff.ts'
 import { sql } from '../../../kernel/database/db.ts'
 
@@ -133,6 +134,32 @@ test.each([
   await move(second.id, outside)
   const { body } = await technician(readTimeWeek, { query: { day: '2026-03-25' } })
   expect([body.to, body.minutes, body.days.at(-1)?.minutes]).toEqual(['2026-03-29', 10, 10])
+})
+
+test('noted time is a record: one on a contract counts once, and open tickets are told', async () => {
+  const { technician, portal, person, ticketid, contractId, staffUserId } = await aTeam()
+  const operator = await anOperator(app, portal)
+  const activityId = await anActivity(database, person, { contractId }, { minutes: 45, start: '2026-03-03T08:00:00Z' })
+  const names = await database.one<{ ticket: string; staff: string; contractActivity: string }>(sql`select
+      (select external_id from ticket where id = ${ticketid}) as ticket,
+      (select external_id from staff_user where id = ${staffUserId}) as staff,
+      (select external_id from contract_activity where id = ${activityId}) as "contractActivity"`)
+  const body = { ...names, minutes: 45, activityTypeName: 'Assistenza', workedOn: '2026-03-03T08:00:00.000Z' }
+  expect((await operator('PUT', '/notedTimes/uno', body)).json).toMatchObject(body)
+  expect((await technician(readTimeWeek)).body).toMatchObject({ minutes: 45, unassignedMinutes: 0 })
+  await operator('PATCH', '/notedTimes/uno', { contractActivity: null, minutes: 30 })
+  expect((await technician(readTimeWeek)).body).toMatchObject({ minutes: 30, unassignedMinutes: 30 })
+  const told = await database.many(sql`select from event
+    where ticket_id = ${ticketid} and type = 'time.noted' and staff_only`)
+  expect(told).toHaveLength(2)
+  const other = await aTeam()
+  const strangers = await database.one<{ contractActivity: string }>(sql`select external_id as "contractActivity"
+    from contract_activity where id = ${await anActivity(database, other.person, other, { minutes: 5 })}`)
+  expect((await operator('PATCH', '/notedTimes/uno', strangers)).problem.status).toBe(404)
+  expect((await operator('PATCH', '/notedTimes/uno', { minutes: 0 })).problem.status).toBe(400)
+  expect((await operator('PATCH', '/notedTimes/uno', { ticket: null })).problem.status).toBe(400)
+  expect((await operator('DELETE', '/notedTimes/uno')).status).toBe(204)
+  expect((await technician(readTimeWeek)).body.minutes).toBe(0)
 })
 
 test('roles, other portals and another company', async () => {
