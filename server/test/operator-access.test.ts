@@ -5,7 +5,7 @@ import { join, raw, sql } from '../src/kernel/database/db.ts'
 import { revokeApiKey } from '../src/operator-api/api-keys.ts'
 import { filtersOf, pluralOf } from '../src/operator-api/record-schemas.ts'
 import { recordTypes, requireRecordType } from '../src/records/registry.ts'
-import { testApp } from './fixtures/app.ts'
+import { anAddress, testApp } from './fixtures/app.ts'
 import { anOperator, type Operator } from './fixtures/operator.ts'
 import { importTenantIsolationData, marksIn } from './fixtures/tenant-isolation-data.ts'
 
@@ -189,6 +189,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
     const revoked = await anOperator(app, { serviceCompanyId })
     await revokeApiKey(database, revoked.apiKeyId)
     const { token } = await app.as(person)
+    const remoteAddress = anAddress()
     for (const authorization of [undefined, `Bearer ${revoked.key}`, `Bearer ${token}`, `Bearer portico_${token}`])
       for (const [method, url] of [
         ['GET', `/${plural}`],
@@ -197,7 +198,7 @@ describe.each(recordTypes.map(kind => [pluralOf(kind), kind] as const))('%s', (p
         ['PATCH', `/${plural}/x`],
       ] as const) {
         const headers = authorization === undefined ? {} : { authorization }
-        const answer = await http.inject({ method, url: `${operatorRoot}${url}`, headers })
+        const answer = await http.inject({ method, url: `${operatorRoot}${url}`, headers, remoteAddress })
         expect(answer.json()).toMatchObject({ status: 401, code: 'unauthenticated' })
       }
   })

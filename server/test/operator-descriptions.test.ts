@@ -21,11 +21,12 @@ const undescribedIn = (value: unknown, path: string): string[] => {
   if (!isJson(value)) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === 'example' || key === 'examples') return []
-    const missing =
-      key === 'properties' && isJson(inner)
-        ? Object.entries(inner).flatMap(([name, field]) => (isDescribed(field) ? [] : [`${path}.${name}`]))
-        : []
-    return [...missing, ...undescribedIn(inner, `${path}.${key}`)]
+    if (key !== 'properties' || !isJson(inner)) return undescribedIn(inner, `${path}.${key}`)
+    // By name, as a field may itself be called `properties`.
+    return Object.entries(inner).flatMap(([name, field]) => [
+      ...(isDescribed(field) ? [] : [`${path}.${name}`]),
+      ...undescribedIn(field, `${path}.${name}`),
+    ])
   })
 }
 

@@ -65,6 +65,8 @@ test('a PUT of each record type takes no more statements than it needs', { timeo
     ticket: [16, 9],
     webUser: [5, 6],
     wikiProperty: [7, 8],
+    // Whether it leaves a working hour.
+    workingCalendar: [5, 6],
   }
   // The references, the write that returns the record, and a read of the record if nothing was written.
   const expected = recordTypes.map(({ type }) => [type, known[type] ?? [4, 5]])
