@@ -6,6 +6,7 @@ import { catalogue as catalogueEn } from '../../web/src/text/en/catalogue.ts'
 import { lists as listsEn } from '../../web/src/text/en/lists.ts'
 import { ownPasskeys as passkeysEn } from '../../web/src/text/en/own/passkeys.ts'
 import { signInFactor as factorEn } from '../../web/src/text/en/sign-in/factor.ts'
+import { signInPeople as peopleRulesEn } from '../../web/src/text/en/sign-in/people.ts'
 import { signing as signingEn } from '../../web/src/text/en/signing.ts'
 import { tasks as tasksEn } from '../../web/src/text/en/tasks.ts'
 import { access as accessEs } from '../../web/src/text/es/access.ts'
@@ -14,6 +15,7 @@ import { catalogue as catalogueEs } from '../../web/src/text/es/catalogue.ts'
 import { lists as listsEs } from '../../web/src/text/es/lists.ts'
 import { ownPasskeys as passkeysEs } from '../../web/src/text/es/own/passkeys.ts'
 import { signInFactor as factorEs } from '../../web/src/text/es/sign-in/factor.ts'
+import { signInPeople as peopleRulesEs } from '../../web/src/text/es/sign-in/people.ts'
 import { signing as signingEs } from '../../web/src/text/es/signing.ts'
 import { tasks as tasksEs } from '../../web/src/text/es/tasks.ts'
 import { access as accessIt } from '../../web/src/text/it/access.ts'
@@ -22,6 +24,7 @@ import { catalogue as catalogueIt } from '../../web/src/text/it/catalogue.ts'
 import { lists as listsIt } from '../../web/src/text/it/lists.ts'
 import { ownPasskeys as passkeysIt } from '../../web/src/text/it/own/passkeys.ts'
 import { signInFactor as factorIt } from '../../web/src/text/it/sign-in/factor.ts'
+import { signInPeople as peopleRulesIt } from '../../web/src/text/it/sign-in/people.ts'
 import { signing as signingIt } from '../../web/src/text/it/signing.ts'
 import { tasks as tasksIt } from '../../web/src/text/it/tasks.ts'
 import { menuTexts } from '../../web/src/text/menu-names.ts'
@@ -34,6 +37,7 @@ type Words = typeof catalogueEn & {
   appointments: typeof appointmentsEn
   lists: typeof listsEn
   passkeys: typeof passkeysEn
+  rules: typeof peopleRulesEn
   signing: typeof signingEn
   tasks: typeof tasksEn
 }
@@ -46,6 +50,7 @@ const words: Record<Language, Words> = {
     appointments: appointmentsIt,
     lists: listsIt,
     passkeys: passkeysIt,
+    rules: peopleRulesIt,
     signing: signingIt,
     tasks: tasksIt,
   },
@@ -56,6 +61,7 @@ const words: Record<Language, Words> = {
     appointments: appointmentsEn,
     lists: listsEn,
     passkeys: passkeysEn,
+    rules: peopleRulesEn,
     signing: signingEn,
     tasks: tasksEn,
   },
@@ -66,6 +72,7 @@ const words: Record<Language, Words> = {
     appointments: appointmentsEs,
     lists: listsEs,
     passkeys: passkeysEs,
+    rules: peopleRulesEs,
     signing: signingEs,
     tasks: tasksEs,
   },

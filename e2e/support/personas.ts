@@ -8,7 +8,7 @@ const visitor = (
   { id, language }: Reader,
   role: string,
   name: string,
-  { hasPassword, active = true }: { hasPassword: boolean; active?: boolean },
+  { hasPassword, active = true, contact = `ditta.${id}` }: { hasPassword: boolean; active?: boolean; contact?: string },
 ): Person => {
   const userName = `${role}.${id}`
   lines.push(
@@ -24,7 +24,7 @@ const visitor = (
     {
       type: 'membership',
       externalId: userName,
-      contact: `ditta.${id}`,
+      contact,
       webUser: userName,
       referentName: name,
       flags: ['manageTickets'],
@@ -54,9 +54,48 @@ const goneKey = (reader: Reader) => {
   return key
 }
 
+/** The portal without passwords of these flows, of a company whose other portals no flow changes. */
+const passwordless = 'prova-senza-password'
+lines.push({
+  type: 'portal',
+  externalId: passwordless,
+  serviceCompany: 'lagorai',
+  webPortalKey: passwordless,
+  webPortalName: 'Prova senza password',
+  disablePasswords: true,
+})
+
+/** A person of a contact of their own. */
+const alone = (
+  { id, language }: Reader,
+  role: string,
+  name: string,
+  { portal, serviceCompany, flags }: { portal: string; serviceCompany: string; flags: readonly string[] },
+): Person => {
+  const userName = `${role}.${id}`
+  const email = `${userName}@prova.example`
+  lines.push(
+    { type: 'contact', externalId: userName, portal, companyName: `Ditta ${name} ${id}` },
+    { type: 'webUser', externalId: userName, serviceCompany, userName, email, language, passwordHash },
+    { type: 'membership', externalId: userName, contact: userName, webUser: userName, referentName: name, flags },
+  )
+  return { userName, company: portal, name }
+}
+
+/** Two people of a contact of their own, an administrator and a colleague. */
+const strict = (reader: Reader) => {
+  const chief = alone(reader, 'capo', 'Clara Regole', {
+    portal: 'brenta',
+    serviceCompany: 'brenta',
+    flags: ['manageTickets', 'administrator'],
+  })
+  const colleague = visitor(reader, 'socio', 'Sergio Regole', { hasPassword: true, contact: chief.userName })
+  return { chief, colleague }
+}
+
 /**
  * Users who forgot the password; are invited in time, too late, or with a password already; are locked out by others' failed sign-ins;
- * put others in copy; or read mails about tickets.
+ * put others in copy; read mails about tickets; have no password; or work where a second factor is required.
  */
 export const people = perReader(reader => ({
   company: companyOf(reader),
@@ -70,6 +109,12 @@ export const people = perReader(reader => ({
   keyed: visitor(reader, 'pia', 'Pia Porte', { hasPassword: true }),
   copier: visitor(reader, 'lino', 'Lino Porte', { hasPassword: true }),
   raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
+  passwordless: alone(reader, 'senza', 'Sonia Senza', {
+    portal: passwordless,
+    serviceCompany: 'lagorai',
+    flags: ['manageTickets'],
+  }),
+  strict: strict(reader),
   goneKey: goneKey(reader),
 }))
 

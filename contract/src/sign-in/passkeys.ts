@@ -98,6 +98,17 @@ export const FreshProof = Type.Object({
 /** See {@link FreshProof}. */
 export type FreshProof = Static<typeof FreshProof>
 
+/** {@link FreshProof} of the staff: beside the password a code of the app or a recovery code, where the account has them. */
+export const StaffProof = Type.Object({
+  ...FreshProof.properties,
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+})
+/** See {@link StaffProof}. */
+export type StaffProof = Static<typeof StaffProof>
+
+/** How the need of a passkey beside which a password proves nothing is said; `detail` of `forbidden`. */
+export const passkeyRequired = 'passkey_required'
+
 /** A name that its owner gives to a passkey. */
 const passkeyName = line(100)
 
@@ -105,8 +116,11 @@ const passkeyName = line(100)
 export const proofRequired = 'proof_required'
 
 /** How a call says which {@link FreshProof} it takes. */
-export const proofText =
+const proofText =
   'Takes the password or a passkey, unless the session is younger than ten minutes: `forbidden` with `proof_required` in `detail` without, `check_passwords` with a wrong one.'
+
+/** {@link proofText} of the staff, whose password alone proves nothing where there is a second factor. */
+export const staffProofText = `${proofText} Where the account has codes of an app, \`code\` goes with the password, else \`wrong_code\`; where it has passkeys alone, a password is \`forbidden\` with \`passkey_required\`.`
 
 /** {@link proofText} of a customer, whose contact or portal may ask for more. */
 export const ownProofText = `${proofText} Anything but a passkey is \`second_factor_required\` with \`passkey\` or \`signIn\` in \`detail\` where a contact of the user requires a second factor that the session has not shown, and with \`passwordless\` where the proof is a password and a portal of the user takes none.`

@@ -1,12 +1,11 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
-import { FreshProof, PasskeyAssertion, proofText } from '../sign-in/passkeys.ts'
+import { PasskeyAssertion, StaffProof, staffProofText } from '../sign-in/passkeys.ts'
 import { RecoveryCodes, SecondFactor, TotpSecret } from '../sign-in/second-factor.ts'
 import { StaffAccount } from './accounts.ts'
 import { StaffSignedIn } from './session.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 40 })
-const currentPassword = Type.String({ maxLength: 1000 })
 
 export const giveStaffSecondFactor = endpoint({
   name: 'giveStaffSecondFactor',
@@ -37,13 +36,12 @@ export const beginStaffTotp = endpoint({
   name: 'beginStaffTotp',
   summary:
     'Makes a secret for an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code of it is confirmed; `conflict` where there is one',
-  description:
-    'Right after a sign-in whose `next` is `enrol` the password need not be sent again; otherwise a missing or wrong one is `check_passwords`.',
+  description: `${staffProofText} A sign-in whose \`next\` is \`enrol\` needs none.`,
   method: 'POST',
   path: `${staffRoot}/me/totp`,
   access: 'staff',
   beforeSecondFactor: ['enrol'],
-  body: Type.Object({ currentPassword: Type.Optional(currentPassword) }),
+  body: StaffProof,
   reply: TotpSecret,
 })
 
@@ -63,23 +61,22 @@ export const confirmStaffTotp = endpoint({
 export const removeStaffTotp = endpoint({
   name: 'removeStaffTotp',
   summary: 'Removes the own second factor, and ends the other sessions of the account',
-  description:
-    'Where a second factor is required and no passkey is left, `next` is `enrol`: this session opens nothing until a new one is confirmed.',
+  description: `${staffProofText} Where a second factor is required and no passkey is left, \`next\` is \`enrol\`: this session opens nothing until a new one is confirmed.`,
   method: 'DELETE',
   path: `${staffRoot}/me/totp`,
   access: 'staff',
-  body: Type.Object({ currentPassword }),
+  body: StaffProof,
   reply: StaffSignedIn,
 })
 
 export const renewStaffRecoveryCodes = endpoint({
   name: 'renewStaffRecoveryCodes',
   summary: 'Makes ten new recovery codes of the own account, and answers them, this once; those of before end',
-  description: `${proofText} \`conflict\` without codes of an app.`,
+  description: `${staffProofText} \`conflict\` without codes of an app.`,
   method: 'POST',
   path: `${staffRoot}/me/totp/recovery-codes`,
   access: 'staff',
-  body: FreshProof,
+  body: StaffProof,
   reply: RecoveryCodes,
 })
 
@@ -88,7 +85,7 @@ export const removeStaffSecondFactor = endpoint({
   summary:
     'Removes the second factor of a colleague who has lost it, codes and passkeys, and ends their sessions; they are told by mail',
   description:
-    '`conflict` for an account without one, and for the own, which takes the password. The account of an operator of the installation is ' +
+    '`conflict` for an account without one, and for the own, which takes a proof. The account of an operator of the installation is ' +
     'changed by operators alone.',
   method: 'DELETE',
   path: `${staffRoot}/accounts/:accountid/second-factor`,

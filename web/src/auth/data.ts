@@ -14,6 +14,7 @@ import type { Language } from '@portico/contract/language'
 import { readNotification, stopNotification } from '@portico/contract/notifications'
 import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
 import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in/notices'
+import type { FreshProof } from '@portico/contract/sign-in/passkeys'
 import {
   beginTotp,
   confirmTotp,
@@ -54,10 +55,9 @@ export const secondFactor = queryOptions({
 
 /** The calls that change the user's second factor. */
 export const factorCalls = {
-  begin: (currentPassword: string | undefined) =>
-    call(beginTotp, { body: currentPassword === undefined ? {} : { currentPassword } }),
+  begin: (proof: FreshProof) => call(beginTotp, { body: proof }),
   confirm: (code: string) => call(confirmTotp, { body: { code } }),
-  remove: (currentPassword: string) => call(removeTotp, { body: { currentPassword } }),
+  remove: (proof: FreshProof) => call(removeTotp, { body: proof }),
 }
 
 /** For whom a mail with a link is asked, and in which language. */

@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { line, nullable } from '../../shapes.ts'
 import {
-  FreshProof,
   NewPasskey,
   Passkey,
   PasskeyAssertion,
   PasskeyCreation,
   PasskeyRequest,
-  proofText,
+  StaffProof,
+  staffProofText,
 } from '../../sign-in/passkeys.ts'
 import { StaffSignedIn } from '../session.ts'
 
@@ -41,12 +41,12 @@ export const signInStaffByPasskey = endpoint({
 export const startStaffPasskey = endpoint({
   name: 'startStaffPasskey',
   summary: 'Makes a challenge for a new passkey of the own account, good for ten minutes and once',
-  description: `${proofText} A sign-in whose \`next\` is \`enrol\` needs none.`,
+  description: `${staffProofText} A sign-in whose \`next\` is \`enrol\` needs none.`,
   method: 'POST',
   path: `${staffRoot}/me/passkeys/options`,
   access: 'staff',
   beforeSecondFactor: ['enrol'],
-  body: FreshProof,
+  body: StaffProof,
   reply: PasskeyCreation,
 })
 
@@ -87,10 +87,10 @@ export const renameStaffPasskey = endpoint({
 export const removeStaffPasskey = endpoint({
   name: 'removeStaffPasskey',
   summary: 'Removes a passkey of the own account, and ends its other sessions; mailed to its owner',
-  description: `${proofText} Where it was the last second factor and one is required, \`next\` is \`enrol\`: this session opens nothing until there is a new one.`,
+  description: `${staffProofText} Where it was the last second factor and one is required, \`next\` is \`enrol\`: this session opens nothing until there is a new one.`,
   method: 'DELETE',
   path: `${staffRoot}/me/passkeys/:passkeyid`,
   access: 'staff',
-  body: FreshProof,
+  body: StaffProof,
   reply: StaffSignedIn,
 })

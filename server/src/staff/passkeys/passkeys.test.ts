@@ -226,7 +226,7 @@ describe('what a passkey has signed opens nothing', () => {
   })
 })
 
-test('after ten minutes a change takes the password or a passkey of the account that verifies its user', async () => {
+test('after ten minutes a change takes a passkey of the account that verifies its user, and no password', async () => {
   const { account, headers, device, passkeyid } = await withPasskey()
   const stranger = await withPasskey({ serviceCompanyId: account.serviceCompanyId })
   clock.pass(10 * MINUTE + 1)
@@ -234,14 +234,26 @@ test('after ten minutes a change takes the password or a passkey of the account 
   const remove = (body: object) => call(removeStaffPasskey, { headers, params: { passkeyid }, body })
   for (const attempt of [start, remove]) {
     expect((await attempt({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
-    expect((await attempt({ currentPassword: 'wrong' })).problem.code).toBe('check_passwords')
+    for (const currentPassword of ['wrong', staffPassword])
+      expect((await attempt({ currentPassword })).problem).toMatchObject({
+        code: 'forbidden',
+        detail: 'passkey_required',
+      })
     for (const passkey of [stranger.device.get(await challenge()), device.get(await challenge(), { verifies: false })])
       expect((await attempt({ passkey })).problem).toMatchObject({
         code: 'check_passwords',
         errors: [{ path: 'body.passkey' }],
       })
   }
-  expect((await start({ currentPassword: staffPassword })).status).toBe(200)
+  expect((await start({ passkey: device.get(await challenge()) })).status).toBe(200)
+  // Where there is no second factor yet the password is enough.
+  const none = await staffHeaders(app, await anAccount())
+  clock.pass(11 * MINUTE)
+  for (const [currentPassword, status] of [
+    ['wrong', 422],
+    [staffPassword, 200],
+  ] as const)
+    expect((await call(startStaffPasskey, { headers: none, body: { currentPassword } })).status).toBe(status)
   expect((await remove({ passkey: device.get(await challenge()) })).status).toBe(200)
 })
 
@@ -266,7 +278,7 @@ test('the last factor that is removed is replaced at once where one is required;
   expect((await remove(both.passkeyid, both.headers)).body.next).toBeNull()
   const codes = await withPasskey()
   await aSecondFactor(app, codes.account)
-  const removed = await call(removeStaffTotp, { headers: codes.headers, body: { currentPassword: staffPassword } })
+  const removed = await call(removeStaffTotp, { headers: codes.headers, body: {} })
   expect(removed.body.next).toBeNull()
   expect((await meOf(codes.headers)).status).toBe(200)
 })

@@ -1,16 +1,18 @@
-import type { FreshProof } from '@portico/contract/sign-in/passkeys'
+import { passkeyRequired, type StaffProof } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
+import { type UsedCode, useCode } from '../../auth/factor-codes.ts'
 import { checkStaffGuess } from '../../auth/guess-limits.ts'
 import { requireFreshProof } from '../../auth/passkeys/fresh-proof.ts'
 import { verifyPassword } from '../../auth/passwords/password-hash.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
-import { failAt } from '../../kernel/errors/fail.ts'
+import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { readClientAddress } from '../../kernel/limits/rate-limit.ts'
+import { originOf } from '../../kernel/security/security-log.ts'
 import type { StaffAccount } from '../account-queries.ts'
-import { holderOf } from '../open-session.ts'
+import { findStaffFactor, holderOf } from '../open-session.ts'
 import { findStaffSessionStart } from '../session-queries.ts'
 
 /** A call of somebody of the staff about the own account. */
@@ -37,18 +39,32 @@ const checkPassword = async ({ db, scope, request, now }: OwnCall, password: str
   return checkStaffGuess(db, scope, attempt, () => verifyPassword(passwordHash ?? '', password))
 }
 
-/** The proof that a change of the codes needs: the current password, guessed within the limits of a sign-in. */
-export const requirePassword = async (call: OwnCall, currentPassword: string | undefined): Promise<void> => {
-  if (currentPassword === undefined || !(await checkPassword(call, currentPassword)))
-    failAt('check_passwords', 'body.currentPassword', 'is not the current password')
+/** Spends a code of the caller's app, or a recovery code; fails with `wrong_code`. */
+export const useOwnCode = ({ secrets, security }: Deps, call: OwnCall, code: string): Promise<UsedCode> => {
+  const { db, scope, now, request } = call
+  const owner = ownerOf(scope)
+  const origin = originOf(request)
+  const what = 'staff.secondFactor.used'
+  const onWrong = () => security.record({ what, result: 'failed', reason: 'wrongCode', ...owner, origin })
+  return useCode(db, { secrets }, owner, { code, address: origin.address, now, onWrong })
 }
 
-/** The proof that a change of passkeys and recovery codes needs; see {@link requireFreshProof}. */
-export const requireStaffProof = async (deps: Deps, call: OwnCall & { body: FreshProof }): Promise<void> => {
-  const openedAt = await findStaffSessionStart(call.db, call.scope)
-  await requireFreshProof(deps, holderOf(call.scope), {
+/**
+ * The proof that a change of passkeys, codes and recovery codes needs; see {@link requireFreshProof}. The password alone is none where there is
+ * a second factor: a code goes with it, and an account of passkeys alone takes a passkey. Errors besides: `wrong_code`, `forbidden` with
+ * `passkey_required`.
+ */
+export const requireStaffProof = async (deps: Deps, call: OwnCall & { body: StaffProof }): Promise<void> => {
+  const { db, scope, body } = call
+  const isByPassword = !body.passkey && body.currentPassword !== undefined
+  const factor = isByPassword ? await findStaffFactor(db, scope) : undefined
+  if (factor === 'passkey') fail('forbidden', { detail: passkeyRequired })
+  if (factor === 'totp' && body.code === undefined) failAt('wrong_code', 'body.code', 'is missing')
+  const openedAt = await findStaffSessionStart(db, scope)
+  await requireFreshProof(deps, holderOf(scope), {
     ...call,
     openedAt,
     checkPassword: password => checkPassword(call, password),
   })
+  if (factor === 'totp') await useOwnCode(deps, call, body.code ?? '')
 }

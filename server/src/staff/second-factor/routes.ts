@@ -13,7 +13,6 @@ import {
   confirmNewFactor,
   renewRecoveryCodes,
   type UsedCode,
-  useCode,
 } from '../../auth/factor-codes.ts'
 import { enterByPasskey } from '../../auth/passkeys/use-passkey.ts'
 import { deleteFactor, readFactor } from '../../auth/second-factor/factor-queries.ts'
@@ -27,26 +26,11 @@ import { findVisibleAccount, staffNameOf } from '../account-list-queries.ts'
 import { sendAccountNotice } from '../account-notice.ts'
 import { finishStaffSession, requireFactorAgain } from '../open-session.ts'
 import { deleteStaffSessions, lockStaffAccount, takeStaffTry } from '../session-queries.ts'
-import { ownerOf, readOwnAccount, requirePassword, requireStaffProof } from './own-account.ts'
+import { ownerOf, readOwnAccount, requireStaffProof, useOwnCode } from './own-account.ts'
 import { reportRefusedPasskey } from './refused-passkey.ts'
 import { takeSecondFactor } from './take-second-factor.ts'
 
 type Give = CallOf<typeof giveStaffSecondFactor>
-
-/** Spends the code of the call; returns how it was given. */
-const giveCode = (app: App, { db, scope, now, request }: Give, code: string): Promise<UsedCode> => {
-  const owner = ownerOf(scope)
-  const origin = originOf(request)
-  const onWrong = () =>
-    app.deps.security.record({
-      what: 'staff.secondFactor.used',
-      result: 'failed',
-      reason: 'wrongCode',
-      ...owner,
-      origin,
-    })
-  return useCode(db, app.deps, owner, { code, address: origin.address, now, onWrong })
-}
 
 /** Finishes the sign-in; `used`: by what. */
 const finish = (db: Db, { deps }: App, { scope, now, request, reply }: Give, used: UsedCode | 'passkey') =>
@@ -72,7 +56,7 @@ const give = (app: App) => async (call: Give) => {
         open: db => finish(db, app, call, 'passkey'),
         onRefused: reportRefusedPasskey(deps, call, what),
       })
-    : await finish(db, app, call, await giveCode(app, call, code ?? ''))
+    : await finish(db, app, call, await useOwnCode(deps, call, code ?? ''))
   deps.security.record({ what, result: 'ok', reason: used, ...ownerOf(scope), origin: originOf(request) })
   staffAuthenticator.forget()
   return { next: null, companies: [] }
@@ -81,9 +65,9 @@ const give = (app: App) => async (call: Give) => {
 const begin =
   ({ deps }: App) =>
   async (call: CallOf<typeof beginStaffTotp>) => {
-    const { db, scope, body, now } = call
+    const { db, scope, now } = call
     // A sign-in that waits for a second factor has just proven the password.
-    if (!scope.secondFactorDue) await requirePassword(call, body.currentPassword)
+    if (!scope.secondFactorDue) await requireStaffProof(deps, call)
     const { email, companyName } = await readOwnAccount(db, scope)
     return beginFactor(db, deps, ownerOf(scope), { issuer: `Portico, ${companyName}`, userName: email, now })
   }
@@ -110,8 +94,8 @@ const confirm =
 const remove =
   ({ deps, staffAuthenticator, authenticator }: App) =>
   async (call: CallOf<typeof removeStaffTotp>) => {
-    const { db, scope, body, now, request } = call
-    await requirePassword(call, body.currentPassword)
+    const { db, scope, now, request } = call
+    await requireStaffProof(deps, call)
     const owner = ownerOf(scope)
     const origin = originOf(request)
     const removed = await tx(db, async db => {
@@ -152,7 +136,7 @@ const removeOfColleague =
       const { serviceCompanyId, staffAccountId } = await requireAccount(db, scope, params.accountid, now)
       const owner = { serviceCompanyId, staffAccountId }
       if (staffAccountId === scope.staffAccountId)
-        fail('conflict', { detail: 'The own second factor is removed with the password.' })
+        fail('conflict', { detail: 'The own second factor is removed with a proof.' })
       if (!(await takeSecondFactor(db, deps, owner, now)))
         fail('conflict', { detail: 'The account has no second factor.' })
       const detail = { account: await staffNameOf(db, scope, staffAccountId), secondFactor: false }

@@ -17,6 +17,7 @@ import {
   useStaffLink,
 } from '@portico/contract/staff/session'
 import { listStaffSessions } from '@portico/contract/staff/sessions'
+import { removeStaffPasskey, startStaffPasskey } from '@portico/contract/staff/sign-in/passkeys'
 import { describe, expect, test } from 'vitest'
 import { type Answer, anAddress, testApp } from '../../../test/fixtures/app.ts'
 import { aPortal, aUser } from '../../../test/fixtures/factories.ts'
@@ -179,18 +180,36 @@ test('a password that changes meanwhile ends a sign-in that waits', async () => 
   expect((await give(headers, totpCode(secret, clock.now()))).problem.code).toBe('unauthenticated')
 })
 
-test('who changes the second factor types the password, and sets up another at once where one is needed', async () => {
+test('who changes the second factor proves it with the present one, and sets up another at once where one is needed', async () => {
   const account = await anAccount()
   const person = await aUser(database, { serviceCompanyId: account.serviceCompanyId } as never)
-  const { secret } = await aSecondFactor(app, account)
+  const { secret, recoveryCodes } = await aSecondFactor(app, account)
   const other = await staffHeaders(app, account)
   const own = await staffHeaders(app, account)
   const call = await asStaff(app, account)
-  for (const body of [{ currentPassword: 'wrong' }, {}])
-    expect((await call(beginStaffTotp, { body })).problem.code).toBe('check_passwords')
-  expect((await call(removeStaffTotp, { body: { currentPassword: 'wrong' } })).problem.code).toBe('check_passwords')
-  expect((await call(beginStaffTotp, { body: { currentPassword: password } })).problem.code).toBe('conflict')
-  const removed = await app.call(removeStaffTotp, { headers: own, body: { currentPassword: password } })
+  const params = { passkeyid: 1 }
+  clock.pass(11 * MINUTE)
+  const code = () => totpCode(secret, clock.now())
+  for (const change of [
+    (body: object) => call(beginStaffTotp, { body }),
+    (body: object) => call(removeStaffTotp, { body }),
+    (body: object) => call(renewStaffRecoveryCodes, { body }),
+    (body: object) => call(startStaffPasskey, { body }),
+    (body: object) => call(removeStaffPasskey, { params, body }),
+  ]) {
+    expect((await change({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+    // Neither the password alone nor the code alone.
+    for (const body of [{ currentPassword: password }, { currentPassword: password, code: '000000' }])
+      expect((await change(body)).problem).toMatchObject({ code: 'wrong_code', errors: [{ path: 'body.code' }] })
+    expect((await change({ code: code() })).problem.detail).toBe('proof_required')
+    expect((await change({ currentPassword: 'wrong', code: code() })).problem.code).toBe('check_passwords')
+  }
+  const proof = { currentPassword: password, code: code() }
+  expect((await call(beginStaffTotp, { body: proof })).problem.code).toBe('conflict')
+  // Each code once.
+  expect((await call(removeStaffTotp, { body: proof })).problem.code).toBe('wrong_code')
+  const byRecovery = { currentPassword: password, code: recoveryCodes[0] }
+  const removed = await app.call(removeStaffTotp, { headers: own, body: byRecovery })
   expect(removed.body.next).toBe('enrol')
   expect((await meOf(other)).problem.code).toBe('unauthenticated')
   expect((await meOf(own)).problem.code).toBe('second_factor_required')
@@ -198,8 +217,8 @@ test('who changes the second factor types the password, and sets up another at o
   expect((await app.call(beginSeeAs, { headers: own, body: seen })).problem.code).toBe('second_factor_required')
   const begun = (await app.call(beginStaffTotp, { headers: own, body: {} })).body
   expect(begun.secret).not.toBe(secret)
-  const code = totpCode(begun.secret, clock.now())
-  const confirmed = await app.call(confirmStaffTotp, { headers: own, body: { code } })
+  const confirming = { code: totpCode(begun.secret, clock.now()) }
+  const confirmed = await app.call(confirmStaffTotp, { headers: own, body: confirming })
   const me = await app.call(readStaffSecondFactor, { headers: { cookie: cookieIn(confirmed) } })
   expect(me.body).toMatchObject({ confirmedAt: expect.any(String), recoveryCodesLeft: 10 })
 })
@@ -211,9 +230,12 @@ test('recovery codes are made anew with a fresh proof; those of before, and thos
   clock.pass(11 * MINUTE)
   const renew = (body: object) => app.call(renewStaffRecoveryCodes, { headers, body })
   expect((await renew({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
-  expect((await renew({ currentPassword: 'wrong' })).problem.code).toBe('check_passwords')
+  const wrong = { currentPassword: 'wrong', code: totpCode(secret, clock.now()) }
+  expect((await renew(wrong)).problem.code).toBe('check_passwords')
   await app.delivered()
-  const renewed = (await renew({ currentPassword: password })).body.recoveryCodes
+  const byCode = { currentPassword: password, code: totpCode(secret, clock.now()) }
+  const renewed = (await renew(byCode)).body.recoveryCodes
+  clock.pass(30 * SECOND)
   expect(renewed).toHaveLength(10)
   expect((await app.delivered()).mails).toMatchObject([{ subject: expect.stringContaining('Nuovi codici') }])
   expect((await give((await enter(account.email)).headers, recoveryCodes[0] ?? '')).status).toBe(422)

@@ -1,4 +1,5 @@
 import type { SignInDue as Due } from '@portico/contract/auth'
+import type { FreshProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { KeyRound, Smartphone } from 'lucide-react'
@@ -30,7 +31,8 @@ export const SignInDue = ({ due }: { due: Due }) => {
   useScreen('sign-in-due', title)
   const [setsApp, setSetsApp] = useState(false)
   const [ticket, setTicket] = useState<string | null>(null)
-  const open = () => client.invalidateQueries({ queryKey: currentUser.queryKey })
+  // Nothing here watches the user, so that marking what is known as stale would fetch nothing.
+  const open = () => client.prefetchQuery({ ...currentUser, staleTime: 0 })
   if (ticket !== null) return <SecondFactorStep ticket={ticket} onDone={open} onRestart={() => setTicket(null)} />
   const takesFactor = due === 'enrol'
   return (
@@ -134,23 +136,20 @@ const KnownPasskey = ({ onEntered }: { onEntered: (ticket: string | null) => voi
   )
 }
 
-/** Sets an app up; who signed in a while ago gives the password first. */
+/** Sets an app up. */
 const AppSetup = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {
   const { t } = useTranslation()
-  const [isFresh, setFresh] = useState(true)
   const [refusal, setRefusal] = useState<unknown>()
-  const begin = (currentPassword: string | undefined) =>
-    factorCalls.begin(currentPassword).catch(error => {
-      if (needsProof(error)) setFresh(false)
+  const begin = (proof: FreshProof) =>
+    factorCalls.begin(proof).catch(error => {
       if (restsOnPassword(error)) setRefusal(error)
       throw error
     })
   if (refusal !== undefined) return <TooLittle error={refusal} />
   return (
     <SecondFactorSetup
-      key={String(isFresh)}
       calls={{ ...factorCalls, begin }}
-      isProven={isFresh}
+      passkeys={ownPasskeys}
       intro={<h1 className="page-title">{t('signInPeople.due.byApp')}</h1>}
       cancel={t('signInPeople.due.back')}
       onCancel={onCancel}

@@ -1,3 +1,4 @@
+import { passkeyRequired } from '@portico/contract/sign-in/passkeys'
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api.ts'
 import { localizedFailure } from '../../api/failures.ts'
@@ -18,6 +19,7 @@ export const passkeyFault =
       if (error.detail === 'other_passkey') return t('ownPasskeys.fault.other')
       if (error.detail === 'unverified_passkey') return t('ownPasskeys.fault.unverified')
       if (error.detail === 'copied_passkey') return t('ownPasskeys.fault.copied')
+      if (error.detail === passkeyRequired) return t('ownPasskeys.fault.required')
       if (restsOnPassword(error)) return t('ownPasskeys.fault.passwordless')
       if (error.code === 'invalid_code') return t('ownPasskeys.fault.over')
     }

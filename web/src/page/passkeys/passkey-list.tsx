@@ -1,4 +1,4 @@
-import type { FreshProof, Passkey, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
+import type { Passkey, PasskeyRequest, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -25,14 +25,14 @@ export type OwnPasskeys = {
   queryKey: readonly string[]
   read: (signal?: AbortSignal) => Promise<Passkey[]>
   /** Makes a passkey on the device and adds it. */
-  add: (proof: FreshProof) => Promise<unknown>
+  add: (proof: StaffProof) => Promise<unknown>
   rename: (passkeyid: number, name: string) => Promise<unknown>
-  remove: (passkeyid: number, proof: FreshProof) => Promise<unknown>
+  remove: (passkeyid: number, proof: StaffProof) => Promise<unknown>
   /** The options of a sign-in, which proves who is there. */
   request: () => Promise<PasskeyRequest>
 }
 
-const isTyped = (proof: FreshProof) => Object.keys(proof).length > 0
+const isTyped = (proof: StaffProof) => Object.keys(proof).length > 0
 
 type Change = { kind: 'add' } | { kind: 'remove'; passkey: Passkey }
 
@@ -53,7 +53,7 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
   const [proving, setProving] = useState<Change>()
   const renew = () => client.invalidateQueries({ queryKey: calls.queryKey })
   const change = useMutation({
-    mutationFn: ({ change, proof }: { change: Change; proof: FreshProof }) =>
+    mutationFn: ({ change, proof }: { change: Change; proof: StaffProof }) =>
       change.kind === 'add' ? calls.add(proof) : calls.remove(change.passkey.id, proof),
     onSuccess: (_, { change: { kind } }) => {
       setProving(undefined)

@@ -1,10 +1,12 @@
-import type { FreshProof, PasskeyRequest } from '@portico/contract/sign-in/passkeys'
+import type { PasskeyRequest, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../api/failures.ts'
+import { failureOf, useFailureText } from '../../api/failures.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { askPasskey } from './device.ts'
@@ -15,31 +17,35 @@ type ProofFormProps = {
   hasPasskeys: boolean
   busy: boolean
   error: unknown
-  onProof: (proof: FreshProof) => void
+  onProof: (proof: StaffProof) => void
   onCancel: () => void
 }
 
-/** Asks for the password or a passkey, of somebody who signed in a while ago. */
+/** Asks for the password or a passkey, of somebody who signed in a while ago; with the password for a code once the server asks for one. */
 export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel }: ProofFormProps) => {
   const { t } = useTranslation()
+  const text = useFailureText()
+  const [asksCode, setAsksCode] = useState(false)
   const sign = useMutation({
     mutationFn: async () => askPasskey(await request()),
     onSuccess: passkey => onProof({ passkey }),
   })
   const form = useForm({
-    initial: { password: '' },
-    validate: ({ password }) => ({ password: !password }),
-    onSubmit: ({ password }) => {
-      if (!busy) onProof({ currentPassword: password })
+    initial: { password: '', code: '' },
+    validate: ({ password, code }) => ({ password: !password, code: asksCode && !code.trim() }),
+    onSubmit: ({ password, code }) => {
+      if (!busy) onProof({ currentPassword: password, ...(asksCode && { code: code.trim() }) })
     },
   })
   const fields = error ? failureOf(error).fields : []
+  const lacksCode = fields.includes('body.code')
+  if (lacksCode && !asksCode) setAsksCode(true)
   const isWrong = fields.includes('body.currentPassword')
   const fault = fields.includes('body.passkey')
     ? t('ownPasskeys.wrongPasskey')
     : sign.error
       ? passkeyFault(sign.error)(t)
-      : Boolean(error) && !isWrong && passkeyFault(error)(t)
+      : Boolean(error) && !isWrong && !lacksCode && passkeyFault(error)(t)
   return (
     <form className="form" {...form.props}>
       <p>{t('ownPasskeys.proofText')}</p>
@@ -56,6 +62,21 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
           data-autofocus
         />
       </Field>
+      {asksCode && (
+        <Field
+          label={t('ownPasskeys.code')}
+          error={form.faults.code ? t('errors.fill_required_fields') : lacksCode && form.values.code && text(error)}
+        >
+          <TextInput
+            {...form.text('code')}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            autoFocus
+          />
+        </Field>
+      )}
       <div className="button-row">
         <Button onClick={onCancel}>{t('words.cancel')}</Button>
         {hasPasskeys && (

@@ -1,4 +1,4 @@
-import type { FreshProof } from '@portico/contract/sign-in/passkeys'
+import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { KeySquare, Smartphone } from 'lucide-react'
@@ -11,7 +11,7 @@ import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
-import { PasswordProof } from './password-proof.tsx'
+import { ProvenStep } from './proven-step.tsx'
 import { RenewCodes } from './renew-codes.tsx'
 import { type FactorCalls, SecondFactorSetup } from './second-factor-setup.tsx'
 import './second-factor.css'
@@ -23,8 +23,8 @@ type SecondFactorSectionProps = {
   isFetching: boolean
   onRetry: () => void
   calls: FactorCalls & {
-    remove: (currentPassword: string) => Promise<unknown>
-    renew: (proof: FreshProof) => Promise<{ recoveryCodes: string[] }>
+    remove: (proof: StaffProof) => Promise<unknown>
+    renew: (proof: StaffProof) => Promise<{ recoveryCodes: string[] }>
   }
   /** The own passkeys, which prove who is there. */
   passkeys: OwnPasskeys
@@ -54,6 +54,10 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
     },
   })
   const isOn = data?.confirmedAt != null
+  const change = () => {
+    remove.reset()
+    setOpen(isOn ? 'off' : 'on')
+  }
   return (
     <section className={className} aria-labelledby={title}>
       <h2 id={title}>{t('signInFactor.app.title')}</h2>
@@ -75,7 +79,7 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
                     : t('signInFactor.app.on', { day: formatDay(data.confirmedAt) })}
                 </small>
               </span>
-              <Button size="sm" onClick={() => setOpen(isOn ? 'off' : 'on')}>
+              <Button size="sm" onClick={change}>
                 {t(isOn ? 'signInFactor.app.turnOff' : 'signInFactor.app.turnOn')}
               </Button>
             </li>
@@ -97,6 +101,7 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
       <Dialog open={open === 'on'} onClose={close} title={t('signInFactor.app.title')}>
         <SecondFactorSetup
           calls={calls}
+          passkeys={passkeys}
           cancel={t('words.cancel')}
           onCancel={close}
           onConfirmed={onChanged}
@@ -110,15 +115,16 @@ export const SecondFactorSection = (props: SecondFactorSectionProps) => {
         <RenewCodes renew={calls.renew} passkeys={passkeys} onRenewed={onChanged} onClose={close} />
       </Dialog>
       <Dialog open={open === 'off'} onClose={close} title={t('signInFactor.app.offTitle')} role="alertdialog">
-        <p>{offText}</p>
-        <PasswordProof
-          submit={t('signInFactor.app.turnOff')}
+        <ProvenStep
+          change={remove}
+          passkeys={passkeys}
+          confirm={t('signInFactor.app.turnOff')}
           danger
-          busy={remove.isPending}
-          error={remove.error}
-          onSubmit={password => remove.mutate(password)}
+          cancel={t('words.cancel')}
           onCancel={close}
-        />
+        >
+          <p>{offText}</p>
+        </ProvenStep>
       </Dialog>
     </section>
   )

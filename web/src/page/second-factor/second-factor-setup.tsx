@@ -1,3 +1,4 @@
+import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import type { TotpSecret } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
@@ -8,7 +9,8 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { OtpInput } from '../../ui/fields/otp-input.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { PasswordProof } from './password-proof.tsx'
+import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
+import { ProvenStep } from './proven-step.tsx'
 import { type Heading, RecoveryCodes } from './recovery-codes.tsx'
 import './second-factor.css'
 
@@ -34,8 +36,7 @@ const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 /** The calls that set a second factor up, of a customer or an employee. */
 export type FactorCalls = {
-  /** Makes a secret; the password is undefined where the sign-in has just proven it. */
-  begin: (currentPassword: string | undefined) => Promise<TotpSecret>
+  begin: (proof: StaffProof) => Promise<TotpSecret>
   confirm: (code: string) => Promise<{ recoveryCodes: string[] }>
 }
 
@@ -101,8 +102,8 @@ const Scan = ({ heading: Title, made, confirm: send, cancel, onCancel, onConfirm
 
 type SecondFactorSetupProps = {
   calls: FactorCalls
-  /** Whether the sign-in has just proven the password. */
-  isProven?: boolean
+  /** The own passkeys, which prove who is there. */
+  passkeys: OwnPasskeys
   /** What a page of its own says first; a dialog has a title. */
   intro?: ReactNode
   /** The label of the button that leaves without a second factor. */
@@ -112,11 +113,10 @@ type SecondFactorSetupProps = {
   onDone: () => void
 }
 
-/** Turns the second factor on: the password, the QR code and a code of the app, then the recovery codes. */
+/** Turns the second factor on: a proof from who signed in a while ago, the QR code and a code of the app, then the recovery codes. */
 export const SecondFactorSetup = (props: SecondFactorSetupProps) => {
-  const { calls, isProven, intro, cancel, onCancel, onConfirmed, onDone } = props
+  const { calls, passkeys, intro, cancel, onCancel, onConfirmed, onDone } = props
   const { t } = useTranslation()
-  const text = useFailureText()
   const begin = useMutation({ mutationFn: calls.begin })
   const [codes, setCodes] = useState<string[]>()
   const heading = intro ? 'h1' : 'h3'
@@ -138,26 +138,15 @@ export const SecondFactorSetup = (props: SecondFactorSetupProps) => {
   return (
     <>
       {intro}
-      <p>{t('signInFactor.app.beginText')}</p>
-      {isProven ? (
-        <>
-          {begin.error && <Alert tone="danger" title={text(begin.error)} />}
-          <div className="button-row">
-            <Button onClick={onCancel}>{cancel}</Button>
-            <Button tone="primary" busy={begin.isPending} onClick={() => begin.mutate(undefined)} data-autofocus>
-              {t('signInFactor.app.next')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <PasswordProof
-          submit={t('signInFactor.app.next')}
-          busy={begin.isPending}
-          error={begin.error}
-          onSubmit={password => begin.mutate(password)}
-          onCancel={onCancel}
-        />
-      )}
+      <ProvenStep
+        change={begin}
+        passkeys={passkeys}
+        confirm={t('signInFactor.app.next')}
+        cancel={cancel}
+        onCancel={onCancel}
+      >
+        <p>{t('signInFactor.app.beginText')}</p>
+      </ProvenStep>
     </>
   )
 }

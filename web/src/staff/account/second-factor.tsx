@@ -1,3 +1,4 @@
+import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { SecondFactorSection } from '../../page/second-factor/second-factor-section.tsx'
@@ -14,7 +15,7 @@ export const SecondFactor = () => {
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(secondFactor)
   const followNext = useFollowNext()
-  const remove = async (currentPassword: string) => followNext(await factorCalls.remove(currentPassword))
+  const remove = async (proof: StaffProof) => followNext(await factorCalls.remove(proof))
   return (
     <SecondFactorSection
       className="account-block"

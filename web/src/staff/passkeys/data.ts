@@ -1,4 +1,4 @@
-import type { FreshProof, NewPasskey, PasskeyAssertion } from '@portico/contract/sign-in/passkeys'
+import type { NewPasskey, PasskeyAssertion, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { giveStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import {
   addStaffPasskey,
@@ -24,7 +24,7 @@ export const givePasskey = (passkey: PasskeyAssertion) => call(giveStaffSecondFa
 export const readPasskeys = (signal?: AbortSignal) => call(listStaffPasskeys, signal ? { signal } : {})
 
 /** The options of a new passkey. */
-export const requestNewPasskey = (proof: FreshProof) => call(startStaffPasskey, { body: proof })
+export const requestNewPasskey = (proof: StaffProof) => call(startStaffPasskey, { body: proof })
 
 /** Adds a passkey that the device has made. */
 export const sendPasskey = (response: NewPasskey) => call(addStaffPasskey, { body: { response } })
@@ -34,5 +34,5 @@ export const namePasskey = (passkeyid: number, name: string) =>
   call(renameStaffPasskey, { params: { passkeyid }, body: { name } })
 
 /** Removes a passkey; `next` of the answer says whether another factor has to be set up. */
-export const deletePasskey = (passkeyid: number, proof: FreshProof) =>
+export const deletePasskey = (passkeyid: number, proof: StaffProof) =>
   call(removeStaffPasskey, { params: { passkeyid }, body: proof })

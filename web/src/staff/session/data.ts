@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/language'
-import type { FreshProof } from '@portico/contract/sign-in/passkeys'
+import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { type PresentColleague, setStaffPresence } from '@portico/contract/staff/events'
 import {
@@ -51,11 +51,10 @@ export const giveCode = (code: string) => call(giveStaffSecondFactor, { body: { 
 
 /** The calls that change the own second factor. */
 export const factorCalls = {
-  begin: (currentPassword: string | undefined) =>
-    call(beginStaffTotp, { body: currentPassword === undefined ? {} : { currentPassword } }),
+  begin: (proof: StaffProof) => call(beginStaffTotp, { body: proof }),
   confirm: (code: string) => call(confirmStaffTotp, { body: { code } }),
-  remove: (currentPassword: string) => call(removeStaffTotp, { body: { currentPassword } }),
-  renew: (proof: FreshProof) => call(renewStaffRecoveryCodes, { body: proof }),
+  remove: (proof: StaffProof) => call(removeStaffTotp, { body: proof }),
+  renew: (proof: StaffProof) => call(renewStaffRecoveryCodes, { body: proof }),
 }
 
 /** Ends the session here at once, and on the server as soon as it hears of it. */

@@ -22,7 +22,7 @@ export const Enrolment = ({ onDone, onLeave }: EnrolmentProps) => {
     return (
       <SecondFactorSetup
         calls={factorCalls}
-        isProven
+        passkeys={ownPasskeys}
         intro={
           <header>
             <h1>{t('staffAccess.enrolTitle')}</h1>

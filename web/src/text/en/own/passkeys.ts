@@ -22,6 +22,7 @@ export const ownPasskeys = {
   proofTitle: 'Confirm that it is you',
   proofText: 'You logged in a while ago. For this change, enter your password or use a passkey that you have.',
   password: 'Current password',
+  code: 'Code from the phone, or a recovery code',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   wrongPassword: 'This is not your current password',
@@ -46,6 +47,7 @@ export const ownPasskeys = {
     unverified:
       'The device did not ask for a finger, a face or a PIN. Turn on its screen lock, or use another passkey.',
     unknown: 'This passkey is not known here: it may have been removed. Log in with the password.',
+    required: 'This account has a passkey: confirm with it, or log in with it again.',
     passwordless: 'One of your portals takes no passwords: log in with a link by e-mail first, then you can do this.',
     copied:
       'Login refused: there may be a copy of this passkey. Log in with the password, remove it and create a new one.',

@@ -32,10 +32,6 @@ export const signInFactor = {
     turnOff: 'Turn off',
     beginText:
       'You need an authenticator app on your phone, for example Aegis, Google Authenticator, Microsoft Authenticator or the passwords of an iPhone.',
-    password: 'Current password',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
-    currentWrong: 'That is not your current password',
     next: 'Next',
     scanTitle: 'Scan the code with the app',
     scan: 'Add an account in the app and scan this QR code.',

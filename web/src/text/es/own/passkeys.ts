@@ -26,6 +26,7 @@ export const ownPasskeys: Texts<typeof english> = {
   proofTitle: 'Confirma que eres tú',
   proofText: 'Hace un rato que entraste. Para este cambio, escribe tu contraseña o usa una llave que ya tengas.',
   password: 'Contraseña actual',
+  code: 'Código del teléfono, o un código de recuperación',
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   wrongPassword: 'No es tu contraseña actual',
@@ -51,6 +52,7 @@ export const ownPasskeys: Texts<typeof english> = {
     unverified:
       'El dispositivo no ha pedido huella, rostro ni PIN. Activa el bloqueo de pantalla, o usa otra llave de acceso.',
     unknown: 'Esta llave de acceso no se conoce aquí: quizá se haya quitado. Entra con la contraseña.',
+    required: 'Esta cuenta tiene una llave de acceso: confirma con ella, o vuelve a entrar con ella.',
     passwordless: 'Uno de tus portales no acepta contraseñas: accede antes con un enlace por correo y podrás hacerlo.',
     copied:
       'Acceso rechazado: puede que exista una copia de esta llave de acceso. Entra con la contraseña, quítala y crea otra.',

@@ -36,10 +36,6 @@ export const signInFactor: Texts<typeof english> = {
     turnOff: 'Desactivar',
     beginText:
       'Necesitas una aplicación de autenticación en el teléfono, por ejemplo Aegis, Google Authenticator, Microsoft Authenticator o las contraseñas del iPhone.',
-    password: 'Contraseña actual',
-    showPassword: 'Mostrar contraseña',
-    hidePassword: 'Ocultar contraseña',
-    currentWrong: 'No es tu contraseña actual',
     next: 'Siguiente',
     scanTitle: 'Escanea el código con la aplicación',
     scan: 'Añade una cuenta en la aplicación y escanea este código QR.',

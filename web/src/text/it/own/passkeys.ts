@@ -26,6 +26,7 @@ export const ownPasskeys: Texts<typeof english> = {
   proofTitle: 'Conferma che sei tu',
   proofText: 'Hai fatto l’accesso da un po’. Per questa modifica scrivi la password, o usa una passkey che hai già.',
   password: 'Password attuale',
+  code: 'Codice dal telefono, o un codice di recupero',
   showPassword: 'Mostra la password',
   hidePassword: 'Nascondi la password',
   wrongPassword: 'Non è la tua password attuale',
@@ -51,6 +52,7 @@ export const ownPasskeys: Texts<typeof english> = {
     unverified:
       'Il dispositivo non ha chiesto impronta, volto o PIN. Attiva il blocco dello schermo, o usa un’altra passkey.',
     unknown: 'Questa passkey qui non è conosciuta: forse è stata tolta. Accedi con la password.',
+    required: 'Questo account ha una passkey: conferma con quella, o accedi di nuovo con quella.',
     passwordless: 'Uno dei tuoi portali non accetta password: prima accedi con un link via e-mail, poi puoi farlo.',
     copied:
       'Accesso rifiutato: forse esiste una copia di questa passkey. Accedi con la password, toglila e creane una nuova.',

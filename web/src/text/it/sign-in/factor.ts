@@ -36,10 +36,6 @@ export const signInFactor: Texts<typeof english> = {
     turnOff: 'Disattiva',
     beginText:
       'Serve un’app di autenticazione sul telefono, per esempio Aegis, Google Authenticator, Microsoft Authenticator o il portachiavi di iPhone.',
-    password: 'Password attuale',
-    showPassword: 'Mostra password',
-    hidePassword: 'Nascondi password',
-    currentWrong: 'Non è la tua password attuale',
     next: 'Avanti',
     scanTitle: 'Inquadra il codice con l’app',
     scan: 'Aggiungi un account nell’app e inquadra questo codice QR.',
