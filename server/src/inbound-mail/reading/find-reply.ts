@@ -3,6 +3,11 @@ import { type LineKind, lineKinds } from './line-kinds.ts'
 /** A text of this many lines below a quote is an answer to it; a shorter one is what mail programs and companies add. */
 const ANSWER_LINES = 7
 
+/** More lines of text than a signature has; below a line of dashes they are a report, a log or a part of the text. */
+const SIGNATURE_LINES = 15
+/** A line of dashes that people draw in a text, too; `--` is that of signatures (RFC 3676, section 4.3). */
+const DRAWN_RULE = /^\s*(?!--\s*$)[-–_*=~#+\s]{3,}$/
+
 const isText = (kind: LineKind | undefined) => kind === 'text'
 
 /** The index after the last line that is not of these kinds, within the first `end` lines. */
@@ -34,12 +39,29 @@ const isQuotedToTheEnd = (kinds: readonly LineKind[], from: number, end: number)
 }
 
 /**
+ * The lines that separate the text from a signature or the quoted mail. Lines of dashes are none of them in a mail with one that much more
+ * text follows.
+ */
+const separatorsOf = (lines: readonly string[], kinds: readonly LineKind[]): Set<number> => {
+  const rules = kinds.flatMap((kind, at) => (kind === 'rule' ? [at] : []))
+  const isDrawn = (at: number) => DRAWN_RULE.test(lines[at] ?? '')
+  const isInText = (at: number) => {
+    const after = kinds.slice(at + 1)
+    const next = after.findIndex(kind => kind === 'attribution' || kind === 'header' || kind === 'quote')
+    return after.slice(0, next < 0 ? after.length : next).filter(isText).length > SIGNATURE_LINES
+  }
+  const first = rules.find(isDrawn)
+  return new Set(first !== undefined && isInText(first) ? rules.filter(at => !isDrawn(at)) : rules)
+}
+
+/**
  * Says of each line whether it belongs to the new text of the mail. Kept are answers above the quoted mail, below it, and between its
  * lines (with what they answer); left out are the quoted mail, what introduces it, and the signature.
  */
 export const findReply = (lines: readonly string[], kinds: readonly LineKind[] = lineKinds(lines)): boolean[] => {
+  const separators = separatorsOf(lines, kinds)
   const firstRule = kinds.findIndex(
-    (kind, at) => kind === 'rule' && kinds.slice(0, at).some(kind => kind === 'text' || kind === 'quote'),
+    (_, at) => separators.has(at) && kinds.slice(0, at).some(kind => kind === 'text' || kind === 'quote'),
   )
   let end = firstRule < 0 ? kinds.length : firstRule
   const start = answerAtTheEnd(kinds, end) ?? 0
@@ -55,8 +77,8 @@ export const findReply = (lines: readonly string[], kinds: readonly LineKind[] =
   }
   const hasText = kinds.slice(start, end).some(isText)
   if (hasText) end = withoutTrailing(kinds, end, ['quote', 'blank', 'attribution', 'device'])
-  const left = new Set<LineKind>(['rule', 'device', 'attribution', 'header'])
-  const kept = kinds.map((kind, at) => at >= start && at < end && !left.has(kind))
+  const left = new Set<LineKind>(['device', 'attribution', 'header'])
+  const kept = kinds.map((kind, at) => at >= start && at < end && !left.has(kind) && !separators.has(at))
   // Quote marks from which all attributions were taken say nothing.
   return lines.some((line, at) => kept[at] && /[\p{L}\p{N}]/u.test(line)) ? kept : kept.map(() => false)
 }

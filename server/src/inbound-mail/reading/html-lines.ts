@@ -105,7 +105,7 @@ const linesOf = (document: Document): { lines: Line[]; leaves: Node[] } => {
         endLine(true)
       } else if (node.name === 'td' && line) line.text += ' '
       if (node.name === 'pre') preformatted += 1
-      if (mark === 'rule' && node.name !== 'hr') lines.push({ text: '-----', quotes: 0, mark, leaves: [] })
+      if (mark === 'rule' && node.name !== 'hr') lines.push({ text: '--', quotes: 0, mark, leaves: [] })
       else if (node.name === 'blockquote' || mark === 'quote') quotes.push(node)
       else if (mark) marks.push({ node, mark })
       return true

@@ -258,3 +258,17 @@ describe('mails of programs', () => {
     })
   })
 })
+
+test('a report with lines of dashes is text to its end; a signature below one is not', async () => {
+  const rows = Array.from({ length: 20 }, (_, n) => `disk${n}  ${n} GB free`)
+  const read = async (lines: string[]) => {
+    const found = await parseMail(Buffer.from(['From: a@client.example', '', ...lines].join('\r\n')))
+    if (!('mail' in found)) throw new Error(found.refused)
+    return found.mail.text
+  }
+  const report = ['Report of tonight', '=================', ...rows, '-----------------', 'Total: 190 GB']
+  expect((await read(report)).split('\n').at(-1)).toBe('Total: 190 GB')
+  expect((await read(report)).split('\n')).toHaveLength(report.length)
+  expect(await read(['Still broken.', '_____________', 'Anna Rossi', 'Tel. 02 1234'])).toBe('Still broken.')
+  expect(await read(['Still broken.', '--', ...rows])).toBe('Still broken.')
+})
