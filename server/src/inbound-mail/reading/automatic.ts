@@ -95,7 +95,8 @@ export const findAutomatic = (mail: Email, bounce: ReceivedMail['bounce']): Auto
   const suppressed = headers.get('x-auto-response-suppress') ?? ''
   if (OUT_OF_OFFICE.test(mail.subject ?? '')) return 'auto-replied'
   if (submitted !== 'no' && submitted !== '') return 'auto-generated'
-  if (headers.has('list-id') || headers.get('precedence') === 'list') return 'list'
+  const isList = ['list-id', 'list-post', 'list-unsubscribe'].some(name => headers.has(name))
+  if (isList || headers.get('precedence') === 'list') return 'list'
   if (/^(?:bulk|junk|auto_reply)\b/.test(headers.get('precedence') ?? '')) return 'bulk'
   return /\ball\b/.test(suppressed) || returnPath === '<>' ? 'auto-generated' : null
 }
