@@ -143,7 +143,7 @@ export const readDocumentToSign = endpoint({
   method: 'GET',
   path: '/api/signing/:documentkey',
   access: 'open',
-  // The sender is told that it was opened.
+  // The sender is notified that it was opened.
   seeAs: false,
   reply: DocumentToSign,
 })

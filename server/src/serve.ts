@@ -113,7 +113,7 @@ const stopHttp = async (http: FastifyInstance): Promise<void> => {
 }
 
 /** Logs each portal whose customers cannot open tickets, or whose tickets notify nobody. */
-const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
+const logPortalFaults = async (database: Database, log: DatabaseLog) => {
   const { faults } = await findPortalFaults(database)
   for (const fault of faults) {
     const { found, todo } = describeFault(fault)
@@ -122,7 +122,7 @@ const tellPortalFaults = async (database: Database, log: DatabaseLog) => {
 }
 
 /** Warns that strangers can have messages sent, because everybody may sign in to the demo. */
-const tellOpenDemo = async (database: Database, settings: Settings, log: DatabaseLog) => {
+const logOpenDemo = async (database: Database, settings: Settings, log: DatabaseLog) => {
   if (!openedBy(settings) || !(await hasDemo(database))) return
   const sender = settings.smtpUrl ? 'SMTP_URL' : settings.smsUrl ? 'SMS_URL' : undefined
   if (sender)
@@ -263,8 +263,8 @@ export const serve = async (settings: Settings): Promise<void> => {
       stops.push(() => lmtp.stop())
       log.info({ port: lmtp.port, host: settings.lmtp.host }, 'LMTP takes mail')
     }
-    await tellPortalFaults(database, databaseLog)
-    await tellOpenDemo(database, settings, databaseLog)
+    await logPortalFaults(database, databaseLog)
+    await logOpenDemo(database, settings, databaseLog)
     if (settings.staffSecondFactor === 'offered')
       log.warn('STAFF_SECOND_FACTOR is `offered`: a stolen password of the staff is enough to sign in')
     await greet(installation, settings, address)

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, nullable } from '../shapes.ts'
 
-/** A sign-in from a new place, as its mail tells of it. */
+/** A sign-in from a new place, as its mail describes it. */
 export const SignInNotice = Type.Object({
   userName: Type.String(),
   webPortalKey: Type.String(),
@@ -18,7 +18,7 @@ export type SignInNotice = Static<typeof SignInNotice>
 export const readSignInNotice = endpoint({
   name: 'readSignInNotice',
   summary:
-    'Of which sign-in a mail tells; reading it changes nothing. `invalid_code` for an unknown key and after 30 days',
+    'The sign-in that a mail is about; reading it changes nothing. `invalid_code` for an unknown key and after 30 days',
   method: 'GET',
   path: '/api/auth/sign-ins/:key',
   access: 'open',

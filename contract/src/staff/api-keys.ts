@@ -23,7 +23,7 @@ export const StaffApiKey = Type.Object(
     readOnly: Type.Boolean({ description: 'Whether it reads only.' }),
     state: Type.Unsafe<'live' | 'expired' | 'revoked'>({ type: 'string', enum: ['live', 'expired', 'revoked'] }),
     createdAt: Instant,
-    lastUsedAt: nullable({ ...Instant, description: 'Null before the first use; told once a minute.' }),
+    lastUsedAt: nullable({ ...Instant, description: 'Null before the first use; updated once a minute.' }),
     lastUsedFrom: nullable(Type.String({ description: 'The network address that used it first on its last day.' })),
     expiresAt: nullable({ ...Instant, description: 'Null: it holds until it is revoked.' }),
     revokedAt: nullable(Instant),

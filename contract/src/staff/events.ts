@@ -34,7 +34,7 @@ export type StaffListEvent = { type: 'list'; of: DocumentPurpose; contactId: num
 
 /**
  * An event of the staff's stream, named like its `type`. The stream begins with `ready` (`{}`), or with `reset` (`{}`) if the reader has
- * to read everything again, which may also come later. The presences of now follow its beginning; those told by an earlier stream are over.
+ * to read everything again, which may also come later. The presences of now follow its beginning; those of an earlier stream are over.
  */
 export type StaffLiveEvent = StaffTicketEvent | PresenceEvent | StaffBoardEvent | StaffMailEvent | StaffListEvent
 

@@ -24,7 +24,7 @@ export const InstallationHealth = Type.Object(
       Type.Object({
         check: finding('The name of the check, such as `database`.'),
         state: Type.Unsafe<'ok' | 'warning' | 'broken'>({ type: 'string', enum: ['ok', 'warning', 'broken'] }),
-        found: finding('What was found, in English, as the command line tells it.'),
+        found: finding('What was found, in English, as the command line prints it.'),
         todo: nullable(finding('What to do, in English; null where all is well.')),
         texts: Type.Object(
           { 'it-IT': Told, 'es-ES': Told },

@@ -124,7 +124,7 @@ export const acceptMail = endpoint({
 
 export const dropMail = endpoint({
   name: 'dropMail',
-  summary: 'Drops a mail that waits for the staff. It is kept until its time is over, and nobody is told.',
+  summary: 'Drops a mail that waits for the staff. It is kept until its retention ends, and nobody is notified.',
   method: 'POST',
   path: `${staffRoot}/mail/quarantine/:mailid/drop`,
   ...office,
@@ -246,7 +246,7 @@ export const MailboxTrial = Type.Object({
   problem: nullable(Type.String()),
   /** How many mails its folder has. */
   messages: nullable(Type.Integer()),
-  /** Whether the server tells of new mail at once; else it is asked each minute. */
+  /** Whether the server announces new mail at once; else it is asked each minute. */
   idle: nullable(Type.Boolean()),
   /** The folders there are, if the one that was named is not among them. */
   folders: Type.Array(Type.String()),

@@ -73,7 +73,11 @@ export const portalLogoSideMax = 4000
 export const customCssMax = 64 * 1024
 
 const Logo = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the file; its ending tells the type.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The name of the file; its extension gives the type.',
+  }),
   content: Type.String({
     maxLength: 4 * Math.ceil(portalLogoMax / 3),
     contentEncoding: 'base64',

@@ -83,7 +83,7 @@ export const renewStaffRecoveryCodes = endpoint({
 export const removeStaffSecondFactor = endpoint({
   name: 'removeStaffSecondFactor',
   summary:
-    'Removes the second factor of a colleague who has lost it, codes and passkeys, and ends their sessions; they are told by mail',
+    'Removes the second factor of a colleague who has lost it, codes and passkeys, and ends their sessions; they are notified by mail',
   description:
     '`conflict` for an account without one, and for the own, which takes a proof. The account of an operator of the installation is ' +
     'changed by operators alone.',

@@ -144,7 +144,11 @@ export const firstLogoMax = 512 * 1024
 
 /** A logo within a request. */
 const FirstLogo = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the file; its ending tells the type.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The name of the file; its extension gives the type.',
+  }),
   content: Type.String({
     maxLength: 4 * Math.ceil(firstLogoMax / 3),
     contentEncoding: 'base64',

@@ -4,7 +4,7 @@ import { endpoint, staffRoot } from '../endpoint.ts'
 import { Id, nullable } from '../shapes.ts'
 import { StaffPortal } from './session.ts'
 
-/** What files are stored for, as the room tells it. */
+/** What files are stored for, as the staff's screens name it. */
 export const storedKinds = [
   'tickets',
   'invoices',

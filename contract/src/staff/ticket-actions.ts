@@ -219,7 +219,7 @@ export const changeStaffTickets = endpoint({
   reply: Type.Object({ results: Type.Array(BulkResult) }),
 })
 
-/** A thing that the palette has found, with what it is called and what tells it from others of that name. */
+/** A thing that the palette has found, with what it is called and what distinguishes it from others of that name. */
 const Found = Type.Object({
   id: Id,
   label: Type.String(),

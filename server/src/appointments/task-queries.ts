@@ -3,7 +3,7 @@ import { type Scope, within } from '../kernel/access/scope.ts'
 import { sameCompany, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
-import { andWithinActor } from '../tickets/reach-queries.ts'
+import { andWithinActor } from '../tickets/group-queries.ts'
 import { technicianColumn } from './queries.ts'
 
 /** A planned activity found by its event key. Show `ticketId` only to readers who may see the ticket. */

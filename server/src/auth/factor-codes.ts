@@ -16,7 +16,7 @@ import {
 import { newRecoveryCodes, recoveryCodeMac } from './second-factor/recovery-codes.ts'
 import { findTotpStep, newTotpSecret } from './second-factor/totp.ts'
 
-// The second factor of customers and employees alike; their calls add who may do it, and who is told.
+// The second factor of customers and employees alike; their calls add who may do it, and who is notified.
 
 const PURPOSE = 'second factor'
 

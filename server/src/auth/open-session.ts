@@ -8,7 +8,7 @@ import { insertSession, type NewSession } from './session-queries.ts'
 
 /**
  * Opens a session and records its network address and device. A sign-in from a new one is mailed to the user in the name of the portal
- * `portalKey`, unless `skipNotice` (another mail has already told the user).
+ * `portalKey`, unless `skipNotice` (another mail has already notified the user).
  */
 export const openSession = (
   db: Db,

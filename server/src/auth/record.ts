@@ -102,7 +102,7 @@ const contact = defineRecordType({
       'staff restore.',
     secondFactorRequired:
       'Whether the contact opens only to sessions with a second factor. Absent or false, it stays; of a new contact: false. Its ' +
-      'administrators and the office lift it, which the log of the contact tells.',
+      'administrators and the office lift it, which the log of the contact shows.',
   },
   keeps: ['archived_at'],
   keepsOr: { second_factor_required: () => false },
@@ -133,7 +133,7 @@ const contact = defineRecordType({
     email: line.email ?? null,
     team_note: line.teamNote ?? null,
     archived_at: line.archivedOn === undefined ? null : at.instant(line.archivedOn, 'archivedOn').toISOString(),
-    // A record requires it and does not lift it: people would not be told.
+    // A record requires it and does not lift it: people would not be notified.
     second_factor_required: line.secondFactorRequired || null,
   }),
 })

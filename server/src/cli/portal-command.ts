@@ -70,7 +70,7 @@ const supportEmailOf = async (given: string | undefined, ask: Ask): Promise<stri
 }
 
 /** Warns if customers cannot create tickets in the portal, or if nobody receives them. */
-const tellFaults = async (key: string, { database }: Deps, stderr: Output) => {
+const printFaults = async (key: string, { database }: Deps, stderr: Output) => {
   const { faults } = await findPortalFaults(database)
   for (const { found, todo } of faults.filter(({ company }) => company === key).map(describeFault))
     stderr.write(`Warning: ${found}. ${todo}\n`)
@@ -103,7 +103,7 @@ const add: Act = async (args, deps, streams) => {
   const portal = { type: 'portal', ...record, ...fields, supportEmail: supportEmail || null }
   const lines = [portal, ...typeLines(ticketTypes, record)]
   const outcome = await writeLines(deps, { lines, ...files }, true)
-  if (outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
+  if (outcome.outcome !== 'refused') await printFaults(webPortalKey, deps, streams.stderr)
   const url = `${deps.origin}/${webPortalKey}/login`
   const done = `Added ${record.webPortalName}: ${url}
 Ticket types: ${ticketTypes.join(', ') || 'none'}
@@ -188,7 +188,7 @@ const brand: Act = async (args, deps, streams) => {
   const line = portal && (await lineOf(deps, { type: 'portal', ...portal }))
   const tenantScope = { company: portal?.company ?? 0 }
   const outcome = line && (await writeLines(deps, { lines: [{ ...line, ...fields }], tenantScope, ...files }))
-  if (outcome && outcome.outcome !== 'refused') await tellFaults(webPortalKey, deps, streams.stderr)
+  if (outcome && outcome.outcome !== 'refused') await printFaults(webPortalKey, deps, streams.stderr)
   const done = `${outcome?.outcome === 'unchanged' ? 'Unchanged' : 'Changed'}: ${deps.origin}/${webPortalKey}/login\n`
   const written = outcome ?? { outcome: 'refused', refused: `there is no portal ${webPortalKey}` }
   return printOutcome(streams, written, { json: values.json, record: { webPortalKey }, done })

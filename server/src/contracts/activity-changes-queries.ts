@@ -38,7 +38,7 @@ export const requireGrantor = async (
 }
 
 /**
- * Notes work under a contract or package of a customer, also beyond what is left, and tells the customer's open pages; returns the id of the
+ * Notes work under a contract or package of a customer, also beyond what is left, and notifies the customer's open pages; returns the id of the
  * activity.
  */
 export const insertActivity = async (db: Db, place: Place, activity: WrittenActivity, at = 'body'): Promise<number> => {

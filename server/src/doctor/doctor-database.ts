@@ -144,7 +144,7 @@ const checkJobs = async (db: Database): Promise<Found[]> => {
 /** A batch of an import takes less. */
 const HELD_BACK_SECONDS = 60
 
-/** What is told of a transaction that has held back events for so long. */
+/** What doctor reports of a transaction that has held back events for so long. */
 export const heldBackFound = (seconds: number): Found[] =>
   seconds <= HELD_BACK_SECONDS
     ? []

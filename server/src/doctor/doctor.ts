@@ -39,7 +39,7 @@ const inTime = (looking: Promise<Found[]>): Promise<Found[]> => {
   return Promise.race([looking, late]).finally(() => clearTimeout(timer))
 }
 
-/** Runs all checks in sequence, even if some fail. `onDone` is told after each what was found so far. */
+/** Runs all checks in sequence, even if some fail. `onDone` is called after each with what was found so far. */
 export const examine = async (
   checks: Check[],
   onDone?: (findings: Finding[], done: number) => Promise<void>,

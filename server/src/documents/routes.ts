@@ -45,13 +45,13 @@ export const documentRoutes = (app: App): void => {
 
   route(app, uploadDocument, async ({ db, scope, now, request }) => {
     const key = request.headers['idempotency-key']
-    const requireRoom = async (db: Db, bytes: number) => {
+    const requireCapacity = async (db: Db, bytes: number) => {
       if ((await countUploaded(db, scope, new Date(now.getTime() - DAY))) >= UPLOADS_A_DAY)
         fail('too_many_requests', { retryAfter: DAY / 1000 })
       await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { id } = await receiveUpload(app, request, {
-      admit: () => requireRoom(db, 0),
+      admit: () => requireCapacity(db, 0),
       write: (file, storageKey, keep) =>
         runIdempotent(
           database,
@@ -64,7 +64,7 @@ export const documentRoutes = (app: App): void => {
           },
           async db => {
             // Check again: other uploads may have finished meanwhile.
-            await requireRoom(db, file.size)
+            await requireCapacity(db, file.size)
             keep()
             const fileId = await insertUpload(db, scope, { purpose: 'document', file, storageKey, now })
             const documentId = await insertDocument(db, scope, { name: file.name, fileId, now })

@@ -11,8 +11,8 @@ import type { Database } from '../kernel/database/db.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import type { EventRow } from './queries.ts'
 import { ticketIdOf } from './staff-messages.ts'
-import { PRESENCE, type Sighting, tellPresence } from './staff-queries.ts'
-import { isWithinReach, type TicketAssignment } from './staff-reach.ts'
+import { notifyPresence, PRESENCE, type Sighting } from './staff-queries.ts'
+import { isVisibleTo, type TicketAssignment } from './staff-visibility.ts'
 
 /** Somebody on a ticket, with the times at which that is over unless it is repeated. */
 type Present = PresentColleague & { presentUntil: number; writingUntil: number }
@@ -20,7 +20,7 @@ type Present = PresentColleague & { presentUntil: number; writingUntil: number }
 /** A ticket that somebody is on. */
 type Visited = TicketAssignment & { ticketId: number; people: Map<number, Present> }
 
-/** A stream that is told who else is where. */
+/** A stream that receives who else is where. */
 type Listener = { scope: StaffScope; send: (event: PresenceEvent) => void }
 
 const PRESENT_MS = presenceSeconds * 1000
@@ -61,7 +61,7 @@ export const openPresence = ({
   /** Tells whoever may see the ticket, but not the person that it is about. */
   const notifyListeners = (ticket: Visited, about?: number) => {
     for (const { scope, send } of listeners)
-      if (scope.staffUserId !== about && isWithinReach(scope, ticket)) send(presenceFor(scope, ticket))
+      if (scope.staffUserId !== about && isVisibleTo(scope, ticket)) send(presenceFor(scope, ticket))
     if (ticket.people.size === 0) tickets.delete(ticket.ticketId)
   }
 
@@ -110,7 +110,7 @@ export const openPresence = ({
   return {
     /** Notes that the caller is on a ticket; returns whether the caller may see it. */
     set: async (scope: StaffScope, ticketId: number, state: Sighting['state']): Promise<boolean> => {
-      const sighting = await tellPresence(database, scope, { ticketId, state, origin })
+      const sighting = await notifyPresence(database, scope, { ticketId, state, origin })
       if (sighting) see(sighting)
       return sighting !== undefined
     },
@@ -119,7 +119,7 @@ export const openPresence = ({
       stopListening ??= database.listen(PRESENCE, hear)
       for (const ticket of tickets.values()) {
         const event = presenceFor(listener.scope, ticket)
-        if (event.people.length > 0 && isWithinReach(listener.scope, ticket)) listener.send(event)
+        if (event.people.length > 0 && isVisibleTo(listener.scope, ticket)) listener.send(event)
       }
       listeners.add(listener)
       return () => listeners.delete(listener)

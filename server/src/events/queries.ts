@@ -18,7 +18,7 @@ export type EventRow = {
   commentId: number | null
   purpose: DocumentPurpose | null
   creatorWebUserId: number | null
-  /** Customers are not told. */
+  /** It is not sent to customers. */
   staffOnly: boolean
   /** The ticket's group and assignee as they are now. */
   groupId: number | null
@@ -49,7 +49,7 @@ export const heldBackSeconds = async (db: Db): Promise<number> => {
   return seconds
 }
 
-/** SQL condition: open screens are told of event `e`; what is only for the feed comes beside another event. */
+/** SQL condition: event `e` is sent to open screens; what is only for the feed comes beside another event. */
 export const isForScreens = sql`not e.by_staff`
 
 /** SQL condition: event `e` comes after a position. */

@@ -2,9 +2,9 @@ import type { StaffBoardEvent, StaffListEvent, StaffMailEvent, StaffTicketEvent 
 import { hasRole } from '@portico/contract/staff-roles'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
-import { isWithinReach } from './staff-reach.ts'
+import { isVisibleTo } from './staff-visibility.ts'
 
-/** What an event only for the staff says besides: who had the ticket until then, which one is gone, who alone is told. */
+/** What an event only for the staff says besides: who had the ticket until then, which one is gone, who alone receives it. */
 type StaffDetail = {
   ticketId?: number
   groupId?: number | null
@@ -23,22 +23,22 @@ const detailOf = ({ staffOnly, detail }: EventRow): StaffDetail => (staffOnly &&
 /** The ticket that an event is about, also one that is gone; undefined if it is about none. */
 export const ticketIdOf = (event: EventRow): number | undefined => event.ticketId ?? detailOf(event).ticketId
 
-/** What a member of the staff is told of an event; undefined: nothing. */
+/** What the stream of an employee sends for an event; undefined: nothing. */
 export const toTicketEvent = (scope: StaffScope, event: EventRow): StaffTicketEvent | undefined => {
   const ticketId = ticketIdOf(event)
   if (ticketId === undefined) return undefined
   const detail = detailOf(event)
   if (detail.staffUserId !== undefined && detail.staffUserId !== scope.staffUserId) return undefined
-  if (event.ticketId !== null && isWithinReach(scope, event))
+  if (event.ticketId !== null && isVisibleTo(scope, event))
     return { type: 'ticket', ticketId, change: changes[event.type] ?? 'changed' }
   const { groupId, assigneeId } = detail
   if (groupId === undefined || assigneeId === undefined) return undefined
-  return isWithinReach(scope, { ...event, groupId, assigneeId })
+  return isVisibleTo(scope, { ...event, groupId, assigneeId })
     ? { type: 'ticket', ticketId, change: 'removed' }
     : undefined
 }
 
-/** What a member of the staff is told of taken or freed time, whosever it is; undefined: nothing. */
+/** What the stream of an employee sends for taken or freed time, whosever it is; undefined: nothing. */
 export const toBoardEvent = (
   scope: StaffScope,
   { type, serviceCompanyId, detail }: EventRow,
@@ -48,7 +48,7 @@ export const toBoardEvent = (
   return { type: 'board', from, to }
 }
 
-/** What a member of the staff is told of mail that waits for the office, in portals that the account works for; undefined: nothing. */
+/** What the stream of an employee sends for mail that waits for the office, in portals that the account works for; undefined: nothing. */
 export const toMailEvent = (scope: StaffScope, event: EventRow): StaffMailEvent | undefined => {
   if (event.type !== 'mail.waiting' || event.serviceCompanyId !== scope.serviceCompanyId) return undefined
   const { portalIds } = scope
@@ -56,7 +56,7 @@ export const toMailEvent = (scope: StaffScope, event: EventRow): StaffMailEvent 
   return isTheirs && hasRole(scope.role, 'office') ? { type: 'mail' } : undefined
 }
 
-/** What a member of the staff is told of a changed list of a customer; undefined: nothing. */
+/** What the stream of an employee sends for a changed list of a customer; undefined: nothing. */
 export const toListEvent = (
   scope: StaffScope,
   { serviceCompanyId, portalId, contactId, purpose }: EventRow,

@@ -5,13 +5,13 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { staffUserObject, visibleToStaff } from '../tickets/staff/list-queries.ts'
 import type { Position } from './position.ts'
 import { type EventRow, events, isAfterPosition, isForScreens, isSettled, startOfFeed } from './queries.ts'
-import type { TicketAssignment } from './staff-reach.ts'
+import type { TicketAssignment } from './staff-visibility.ts'
 
 /** SQL condition: event `e` is of the company, and about a ticket, the board or a list. */
 const forStaff = ({ serviceCompanyId }: StaffScope): Sql =>
   sql`e.service_company_id = ${serviceCompanyId} and (e.staff_only or e.ticket_id is not null or e.purpose is not null)`
 
-/** Lists the events of a company that its staff are told of after a position, oldest first. */
+/** Lists the events of a company for its staff after a position, oldest first. */
 export const staffEventsAfter = (db: Db, scope: StaffScope, position: Position, limit: number): Promise<EventRow[]> =>
   db.many(sql`${events} where ${forStaff(scope)} and ${isForScreens} and ${isAfterPosition(position)} and ${isSettled}
     order by e.transaction, e.id limit ${limit}`)
@@ -31,20 +31,20 @@ export const staffPositionSince = async (db: Db, scope: StaffScope, since: Date)
   return { transaction: BigInt(first.transaction), id: first.id - 1 }
 }
 
-/** Somebody on a ticket, as processes tell each other. */
+/** Somebody on a ticket, as processes notify each other. */
 export type Sighting = TicketAssignment & {
   ticketId: number
   person: Omit<PresentColleague, 'state'>
   state: PresentColleague['state'] | 'gone'
-  /** The process that was told by the screen. */
+  /** The process that the screen has sent it to. */
   origin: string
 }
 
-/** The channel on which processes tell each other who is on which ticket. */
+/** The channel on which processes notify each other who is on which ticket. */
 export const PRESENCE = 'portico_presence'
 
 /** Tells the other processes that the caller is on a ticket, by the statement that reads it; undefined if the caller may not see it. */
-export const tellPresence = (
+export const notifyPresence = (
   db: Db,
   scope: StaffScope,
   { ticketId, state, origin }: Pick<Sighting, 'ticketId' | 'state' | 'origin'>,

@@ -13,7 +13,7 @@ const LOOK_BACK_MS = 60_000
 /** A client that missed at least this many events receives `reset` and has to reload its data. */
 const REPLAY_MAX = 200
 
-/** Who reads, and what the reader is told. */
+/** Who reads the stream, and what it sends. */
 type Reading<Scope, Message> = {
   audience: Audience<Scope>
   scope: Scope
@@ -21,7 +21,7 @@ type Reading<Scope, Message> = {
   /** The position before the first event since a time. */
   findPosition: (since: Date) => Promise<Position>
   readMissed: (position: Position, limit: number) => Promise<EventRow[]>
-  /** What the reader is told of an event; undefined: nothing. */
+  /** What the stream sends for an event; undefined: nothing. */
   messageOf: (event: EventRow) => Message | undefined
   /** Called when the stream has begun; returns a function that is called at its end. */
   onBegin?: (send: (message: Message) => void) => () => void
@@ -46,10 +46,10 @@ export const answerStream = async <Scope, Message extends { type: string }>(
 ): Promise<FastifyReply> => {
   // A HEAD response has no body, so a stream would stay open without use.
   if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
-  const requireRoom = () => {
+  const requireCapacity = () => {
     if (audience.openBy(sessionId) >= STREAMS_MAX) fail('too_many_requests', { retryAfter: 60 })
   }
-  requireRoom()
+  requireCapacity()
   const given = request.headers['last-event-id']
   const asked = typeof given === 'string' ? readPosition(given) : undefined
   const newest = await startOfFeed(db)
@@ -58,7 +58,7 @@ export const answerStream = async <Scope, Message extends { type: string }>(
   const start = lost ? newest : (asked ?? (await findPosition(new Date(now.getTime() - LOOK_BACK_MS))))
 
   // Again, because others of the session may have begun meanwhile; from here to the subscription nothing waits.
-  requireRoom()
+  requireCapacity()
   reply.hijack()
   const { raw } = reply
   // For a client that has already disconnected, the 'close' event would never fire.

@@ -258,8 +258,8 @@ const run = async (
           report.refused.push(refusedAt(number, error, parsed.line.externalId))
         }
       }
-      const toTell = onRefused ? report.refused.length : 0
-      if (batch.length + toTell >= batchLines || characters >= BATCH_CHARACTERS || slow >= BATCH_SLOW)
+      const unreported = onRefused ? report.refused.length : 0
+      if (batch.length + unreported >= batchLines || characters >= BATCH_CHARACTERS || slow >= BATCH_SLOW)
         await flush(bytes)
     }
     await flush(totalBytes ?? read)

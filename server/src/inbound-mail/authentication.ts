@@ -96,7 +96,7 @@ const verify = async (
       peer !== null && Boolean(spf) && results[1] === 'pass' && isAligned(domainOf(peer.sender ?? ''), from)
     if (isSigned || isSent) return results[0] === 'fail' ? 'unproven' : 'proven'
     if (results.includes('temperror')) throw new SenderUnknown('DNS has a fault')
-    // Without the sending server only a signature can prove the sender: its absence tells nothing.
+    // Without the sending server only a signature can prove the sender: its absence proves nothing.
     const isJudged = peer !== null || dkim.results.some(({ signingDomain }) => signingDomain)
     return results[0] === 'fail' && isJudged && dmarc && dmarc.policy !== 'none' ? 'rejected' : 'unproven'
   } catch (error) {

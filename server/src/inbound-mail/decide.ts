@@ -123,7 +123,7 @@ const writerOf = async (
   if (kind !== 's' && kind !== 'g') return undefined
   const account = await accountWithAddress(db, serviceCompanyId, from)
   if (!account) return undefined
-  // Many read the mailbox of a group, so only the sender's own domain tells who of them has written.
+  // Many read the mailbox of a group, so only the sender's own domain shows which of them has written.
   const isReader = kind === 'g' ? verdict === 'proven' : await isAddressOfAccount(db, serviceCompanyId, readerId, from)
   return isReader && (kind === 'g' || account.staffAccountId === readerId)
     ? { kind: 'staff', emailKey: account.emailKey }

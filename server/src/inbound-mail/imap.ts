@@ -96,7 +96,7 @@ export const openImap = async (
   try {
     const opening = client.mailboxOpen(location.folder, { readOnly: true })
     const { uidValidity, uidNext } = await within(login.limitMs ?? OPEN_MS, opening)
-    // RFC 3501, section 2.3.1.1: both are required. Without them no mail could be told from one that was taken.
+    // RFC 3501, section 2.3.1.1: both are required. Without them a new mail could not be distinguished from one that was fetched before.
     if (!uidValidity || !uidNext) throw new Error('The server does not number its mail (UIDVALIDITY, UIDNEXT).')
     return { client, uidValidity: Number(uidValidity), uidNext }
   } catch (error) {

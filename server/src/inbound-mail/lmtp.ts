@@ -30,7 +30,7 @@ const targetOf = async (db: Db, { secrets, replyAddress }: LmtpDeps, address: st
     from mailbox x where x.address = ${address.toLowerCase()} and x.imap_url is null`)
 }
 
-/** The server that had the mail before the one beside us, if that one tells (XFORWARD of Postfix). */
+/** The server that had the mail before the one beside us, if that one names it (XFORWARD of Postfix). */
 const peerOf = (session: SMTPServerSession): Peer | null => {
   const address = session.xForward.get('ADDR')
   if (typeof address !== 'string' || !address) return null

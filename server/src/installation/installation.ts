@@ -28,7 +28,7 @@ export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
 /** The entry module of worker processes. */
 const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
 
-/** What every command needs. `embedded` tells whether the database is the embedded one. */
+/** What every command needs. `embedded`: whether the database is the embedded one. */
 export type Installation = {
   database: Database
   storage: Storage

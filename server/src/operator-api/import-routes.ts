@@ -28,7 +28,7 @@ const DRY_RUN_MAX = 32 * 1024 * 1024
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : fail('not_found'))
 
-const requireRoom = async (db: Db, scope: OperatorScope) => {
+const requireCapacity = async (db: Db, scope: OperatorScope) => {
   if ((await unfinishedImports(db, scope)) >= UNFINISHED_MAX)
     fail('too_many_requests', {
       retryAfter: 60,
@@ -50,7 +50,7 @@ export const importRoutes = (app: App): void => {
       fail('file_too_large', { detail: `${what} takes ${formatByteSize(most)} at most: ${todo}.` })
     }
     requireSize(Number(request.headers['content-length'] ?? 0))
-    await requireRoom(db, scope)
+    await requireCapacity(db, scope)
     await requireQuota(db, scope.serviceCompanyId, { bytes: 1, quota: storageQuota })
     const storageKey = newStorageKey()
     let bytes = 0
@@ -74,7 +74,7 @@ export const importRoutes = (app: App): void => {
       const id = await tx(db, async db => {
         // Checks the limit again under the lock, because other imports may have been inserted while this body was read.
         await lockImports(db, scope)
-        await requireRoom(db, scope)
+        await requireCapacity(db, scope)
         return insertImportJob(db, scope, job)
       })
       return (await importJobOf(db, scope, id)) ?? fail('not_found')

@@ -13,7 +13,7 @@ import { insertOperatorUpload, uploadPath, waitingUploads } from './uploads.ts'
 const WAITING_MAX = { files: 2000, bytes: 2 * 1024 ** 3 }
 const RETRY_AFTER_SECONDS = 600
 
-const requireRoom = async (
+const requireCapacity = async (
   db: Db,
   { serviceCompanyId }: OperatorScope,
   { bytes, quota, now }: { bytes: number; quota: number | undefined; now: Date },
@@ -36,13 +36,13 @@ export const uploadRoutes = (app: App): void => {
       failAt('invalid_request', 'query.name', 'is missing: it names a file that is the body itself')
     return receiveUpload(app, request, {
       name: query.name,
-      admit: () => requireRoom(db, scope, { bytes: 0, quota: storageQuota, now }),
+      admit: () => requireCapacity(db, scope, { bytes: 0, quota: storageQuota, now }),
       write: async (file, storageKey, keep) => {
         const { name, size, mediaType, sha256 } = file
         const id = await tx(db, async db => {
           // Checks the limits again under the lock, because other uploads may have arrived while this one was read.
           await lock(db, `uploads ${scope.serviceCompanyId}`)
-          await requireRoom(db, scope, { bytes: size, quota: storageQuota, now })
+          await requireCapacity(db, scope, { bytes: size, quota: storageQuota, now })
           keep()
           return insertOperatorUpload(db, scope, { file, storageKey, now })
         })

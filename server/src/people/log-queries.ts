@@ -43,7 +43,7 @@ const fileName = ({ flags }: Scope): Sql => {
   return sql`case when ${closed.length === 0} or l.file_key not like 'file %' or f.purpose <> all(${closed}::text[]) then l.file_name end`
 }
 
-/** A column of entry `l` that is not told of employees. */
+/** A column of entry `l` that is not shown for employees. */
 const ofCustomers = (column: 'address' | 'device'): Sql =>
   raw(`case when l.staff_user_id is null then l.${column} end as ${column}`)
 

@@ -1,4 +1,4 @@
-import type { ContactLogged, ReachedContact } from '../kernel/access/contact-log.ts'
+import type { ContactLogged, VisitedContact } from '../kernel/access/contact-log.ts'
 import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 
@@ -12,8 +12,8 @@ export type NotedEntry = WithoutOrigin<ContactLogged> & {
   device: string | null
 }
 
-/** See {@link ReachedContact}. */
-export type NotedSession = ReachedContact
+/** See {@link VisitedContact}. */
+export type NotedSession = VisitedContact
 
 /**
  * Writes entries. Files that are not the customer's, as those of the staff's notes, drafts and answers that are held back, are passed over,

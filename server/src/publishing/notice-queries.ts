@@ -5,7 +5,7 @@ import { columnName } from '../kernel/database/column-name.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { NoticeKind } from './texts.ts'
 
-/** A person who is told what is new for them in a portal. */
+/** A person who is mailed what is new for them in a portal. */
 export type NoticeReader = {
   webUserId: number
   name: string
@@ -25,7 +25,7 @@ export const isReader: Sql = sql`case i.kind ${raw(
 )} when 'documentToSign' then m.web_user_id = any(i.signer_ids) when 'publicFile' then true else false end`
 
 /**
- * Who is told of a batch, and of what: of every row that is still published and has a customer, but for documents to sign, whose signers are
+ * Who is mailed about a batch, and about what: of every row that is still published and has a customer, but for documents to sign, whose signers are
  * mailed a link.
  */
 export const noticeReaders = (

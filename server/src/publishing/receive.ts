@@ -47,7 +47,7 @@ export const receivePublishFile = async (
   now: Date,
 ): Promise<number[]> => {
   const { database, storage, workers, storageQuota } = app.deps
-  const requireRoom = async (db: Db, bytes: number) => {
+  const requireCapacity = async (db: Db, bytes: number) => {
     if ((await countItems(db, scope)) >= publishItemsMax)
       fail('conflict', { detail: `${publishItemsMax} files wait to be published, which is the most.` })
     await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
@@ -81,7 +81,7 @@ export const receivePublishFile = async (
         await storage.put(key, Readable.from([row.page.content], { objectMode: false }))
       }
       return await tx(database, async db => {
-        await requireRoom(db, file.size)
+        await requireCapacity(db, file.size)
         const original = { ...file, name: read.originalName }
         const originalId = await insertPublishFile(db, scope, { file: original, storageKey, now })
         keep()
@@ -113,7 +113,7 @@ export const receivePublishFile = async (
       sniff: sniffNoting(code => {
         noted = code
       }),
-      admit: () => requireRoom(database, 0),
+      admit: () => requireCapacity(database, 0),
       write: async (file, storageKey, keep) => {
         const read = await readRows(file, storageKey)
         if ('fault' in read) return [await addRefused(file.name, file.size, read.fault)]

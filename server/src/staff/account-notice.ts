@@ -16,7 +16,7 @@ const formatTime = (now: Date, { language, timeZone }: Addressee) =>
   new Intl.DateTimeFormat(dateLocales[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now)
 
 /**
- * What the owner of an account is told: `origin` is theirs, undefined where somebody else did it. `key`: of a sign-in from a new place, whose
+ * What the owner of an account is mailed: `origin` is theirs, undefined where somebody else did it. `key`: of a sign-in from a new place, whose
  * page ends its session.
  */
 export type AccountNotice = { kind: AccountNoticeKind; origin?: Origin; now: Date; key?: string }

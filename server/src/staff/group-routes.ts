@@ -42,7 +42,7 @@ export const staffGroupRoutes = (app: App): void => {
         origin,
       })
   }
-  const tellFeed = async (db: Db, scope: StaffScope, changedAccounts: readonly number[], now: Date) => {
+  const writeFeedEvents = async (db: Db, scope: StaffScope, changedAccounts: readonly number[], now: Date) => {
     for (const id of changedAccounts) {
       const detail = { account: await staffNameOf(db, scope, id) }
       await recordStaffAct(db, scope, { type: 'staff.account.changed', detail }, now)
@@ -56,7 +56,7 @@ export const staffGroupRoutes = (app: App): void => {
     requireWholeCompany(scope)
     const { group, changed } = await changeAccounts(db, scope, async db => {
       const { id, changed } = await makeGroup(db, scope, body, now)
-      await tellFeed(db, scope, changed, now)
+      await writeFeedEvents(db, scope, changed, now)
       return { group: pickGroup(await listGroups(db, scope), id), changed }
     })
     record(call, 'made', changed)
@@ -71,7 +71,7 @@ export const staffGroupRoutes = (app: App): void => {
       const before = pickGroup(groups, params.groupid)
       requireVersion(request, before.version)
       const changed = await changeGroup(db, scope, { groups, before, change: body }, now)
-      await tellFeed(db, scope, changed, now)
+      await writeFeedEvents(db, scope, changed, now)
       return { group: pickGroup(await listGroups(db, scope), before.id), changed }
     })
     record(call, undefined, changed)

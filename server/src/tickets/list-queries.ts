@@ -5,8 +5,8 @@ import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
 import type { Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
+import { andWithinActor } from './group-queries.ts'
 import { ticketTypesIn } from './portal-queries.ts'
-import { andWithinActor } from './reach-queries.ts'
 import {
   type Beside,
   idsOfPlanned,

@@ -335,7 +335,7 @@ const mailComment = async (
 
 /**
  * Mails a ticket to the person whom a colleague or a program has assigned it to, if it is still theirs. Of a program's assignments only those
- * are told who work in the staff room: the others work where the program has its data from.
+ * are mailed who work in the staff room: the others work in the program that the data come from.
  */
 const mailAssigned = async (db: Db, deps: MailDeps, at: TicketKeys, ticket: MailedTicket, by: Assignment) => {
   const { assigned } = ticket

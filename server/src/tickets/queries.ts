@@ -5,8 +5,8 @@ import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { prepareVariants } from '../kernel/database/prepare.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
+import { andWithinActor } from './group-queries.ts'
 import { type Names, nameOf, namesVersion } from './name-queries.ts'
-import { andWithinActor } from './reach-queries.ts'
 import { isQuotedByReader, mailOfComment } from './received-mail-queries.ts'
 import {
   type Beside,

@@ -18,7 +18,7 @@ type Place = {
   visitId?: number
 }
 
-/** Notes time, and tells the open screens of the staff if it is on a ticket; returns its id. */
+/** Stores noted time, and notifies the open screens of the staff if it is on a ticket; returns its id. */
 export const insertTime = async (db: Db, place: Place, time: WorkedTime, now: Date): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId, visitId = null } = place
   const { staffUserId, minutes, activityTypeName, workedOn, activityId } = time

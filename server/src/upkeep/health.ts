@@ -10,9 +10,9 @@ import { keepState, readState } from './state-queries.ts'
 /** A run that has not ended by then was cut off with its process, in milliseconds. */
 const LONGEST = 15 * 60_000
 
-type Told = Omit<InstallationHealth['findings'][number], 'texts'>
-/** As it is kept: the other languages are told when it is read. */
-type Kept = Omit<InstallationHealth, 'findings'> & { findings: Told[] }
+type StoredFinding = Omit<InstallationHealth['findings'][number], 'texts'>
+/** As it is stored: the other languages are added when it is read. */
+type Kept = Omit<InstallationHealth, 'findings'> & { findings: StoredFinding[] }
 
 const never: Kept = { startedAt: null, finishedAt: null, done: 0, total: 0, findings: [] }
 
@@ -21,7 +21,7 @@ const instant = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 const isRunning = ({ startedAt, finishedAt }: Pick<Kept, 'startedAt' | 'finishedAt'>, now: Date): boolean =>
   startedAt !== null && finishedAt === null && now.getTime() - Date.parse(startedAt) < LONGEST
 
-const withTexts = (finding: Told): InstallationHealth['findings'][number] => {
+const withTexts = (finding: StoredFinding): InstallationHealth['findings'][number] => {
   const { found, todo } = finding
   const textIn = (language: Language) => ({
     found: translateFinding(found, language),
@@ -39,7 +39,7 @@ export const readHealth = async (db: Db, now: Date): Promise<InstallationHealth>
     : { ...health, finishedAt: health.finishedAt ?? health.startedAt }
 }
 
-const told = (findings: Finding[]): Told[] =>
+const toStored = (findings: Finding[]): StoredFinding[] =>
   findings.map(({ check, state, found, todo = null }) => ({ check, state, found, todo }))
 
 const run = async ({ database, secrets, home, clock }: Deps, started: Kept): Promise<void> => {
@@ -52,8 +52,8 @@ const run = async ({ database, secrets, home, clock }: Deps, started: Kept): Pro
     asked: { sendMail: undefined, sendSms: undefined },
   })
   const keep = (more: Partial<Kept>) => keepState(database, 'health', { ...started, total: checks.length, ...more })
-  const findings = await examine(checks, (found, done) => keep({ findings: told(found), done }))
-  await keep({ findings: told(findings), done: checks.length, finishedAt: instant(clock()) })
+  const findings = await examine(checks, (found, done) => keep({ findings: toStored(found), done }))
+  await keep({ findings: toStored(findings), done: checks.length, finishedAt: instant(clock()) })
 }
 
 /** Begins the checks, unless they run already; answers without waiting for them. */

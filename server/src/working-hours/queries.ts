@@ -4,8 +4,8 @@ import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { type StoredWeek, timeOf } from './calendar-rules.ts'
 
-/** How far ahead closings are told, in days. */
-const TOLD = 366
+/** How far ahead closings are listed, in days. */
+const DAYS_AHEAD = 366
 const RUNS = 3
 
 type Row = Omit<WorkingCalendar, 'week' | 'closings'> & { week: StoredWeek; closings: Closing[] }
@@ -21,8 +21,8 @@ const columns = (
     case when p.id is not null then json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name)
       end as portal,
     coalesce((select json_agg(json_build_object('from', lower(run), 'to', upper(run) - 1) order by run) from (
-      select run from unnest(closed_days(w.closings, today, today + ${TOLD}::int)
-        * datemultirange(daterange(today, today + ${TOLD}::int, '[]'))) run
+      select run from unnest(closed_days(w.closings, today, today + ${DAYS_AHEAD}::int)
+        * datemultirange(daterange(today, today + ${DAYS_AHEAD}::int, '[]'))) run
       order by run limit ${RUNS}) runs), '[]') as upcoming
   from working_hours w left join portal p on ${sameCompany('p', 'w')} and p.id = w.portal_id
   cross join lateral (select (${now}::timestamptz at time zone coalesce(p.time_zone, (select any_portal.time_zone from portal any_portal

@@ -42,7 +42,7 @@ export const workingHoursRoutes = (app: App): void => {
   }
 
   /** The hours of the company are everybody's; those of a portal are of those who work for it. */
-  const requireReach = async ({ db, scope }: Called, portalId: number | null) => {
+  const requireWithinPortals = async ({ db, scope }: Called, portalId: number | null) => {
     if (portalId === null) {
       if (scope.portalIds !== null) fail('forbidden', { detail: 'For administrators of all portals.' })
     } else if (!(await worksForPortal(db, scope, portalId))) fail('not_found')
@@ -50,7 +50,7 @@ export const workingHoursRoutes = (app: App): void => {
 
   const set = async (call: Called, portalId: number | null, body: WrittenCalendar): Promise<WorkingCalendar> => {
     const { db, scope, request, now } = call
-    await requireReach(call, portalId)
+    await requireWithinPortals(call, portalId)
     const calendar = read(body)
     if (!(await hasWorkingHour(db, calendar, now))) failAt('invalid_request', 'body.closings', 'leave no working hour')
     const written = await tx(db, async db => {
@@ -64,7 +64,7 @@ export const workingHoursRoutes = (app: App): void => {
   }
 
   const remove = async (call: Called, portalId: number | null) => {
-    await requireReach(call, portalId)
+    await requireWithinPortals(call, portalId)
     if ((await deleteCalendar(call.db, call.scope, portalId)) === 0) fail('not_found')
     record(call)
   }

@@ -105,7 +105,7 @@ const problemOf = (text: string): Partial<Problem> => {
   }
 }
 
-/** The failure that an answer tells of; a session that the API no longer knows ends here. `retryAfter` is the header's text. */
+/** The failure that an answer reports; a session that the API no longer knows ends here. `retryAfter` is the header's text. */
 export const failureOfAnswer = (
   status: number,
   text: string,

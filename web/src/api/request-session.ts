@@ -2,7 +2,7 @@ import type { Endpoint } from '@portico/contract/endpoint'
 
 /** The session in which a request is made. */
 export type RequestSession = {
-  /** What tells the API who calls. */
+  /** What proves to the API who calls. */
   headers: Record<string, string>
   /** Aborted when the session ends; absent where nobody is signed in. */
   ended?: AbortSignal

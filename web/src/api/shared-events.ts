@@ -1,7 +1,7 @@
 import { type OpenEvents, readEvents } from './event-connection.ts'
 import type { ServerEvent } from './event-stream.ts'
 
-/** What a tab tells the others: an event of the stream, or that it has just begun to listen. */
+/** What a tab sends to the others: an event of the stream, or that it has just begun to listen. */
 type Message = ServerEvent | 'begun'
 
 type SharedEvents = {
@@ -10,14 +10,14 @@ type SharedEvents = {
   open: OpenEvents
   onEvent: (event: ServerEvent) => void
   /** The events that a tab needs that begins to listen later. */
-  retell?: () => readonly ServerEvent[]
+  repeated?: () => readonly ServerEvent[]
 }
 
 /**
- * Follows a stream of events. One tab of the browser reads it and tells the others; when it is closed, another takes over where it was.
+ * Follows a stream of events. One tab of the browser reads it and passes it to the others; when it is closed, another takes over where it was.
  * Returns the way to stop.
  */
-export const followEvents = ({ name, open, onEvent, retell }: SharedEvents) => {
+export const followEvents = ({ name, open, onEvent, repeated }: SharedEvents) => {
   const stop = new AbortController()
   const channel = new BroadcastChannel(name)
   let lastId: string | undefined
@@ -28,7 +28,7 @@ export const followEvents = ({ name, open, onEvent, retell }: SharedEvents) => {
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data !== 'begun') return dispatch(data)
-    if (reads) for (const event of retell?.() ?? []) channel.postMessage(event)
+    if (reads) for (const event of repeated?.() ?? []) channel.postMessage(event)
   }
   const read = () => {
     reads = true
@@ -42,9 +42,9 @@ export const followEvents = ({ name, open, onEvent, retell }: SharedEvents) => {
       stop.signal,
     )
   }
-  // Locks exist on secure origins alone; elsewhere each tab reads for itself, and tells nobody.
+  // Locks exist on secure origins alone; elsewhere each tab reads for itself and passes nothing on.
   if (navigator.locks) {
-    if (retell) channel.postMessage('begun')
+    if (repeated) channel.postMessage('begun')
     navigator.locks.request(name, { signal: stop.signal }, read).catch(() => undefined)
   } else void readEvents(open, undefined, dispatch, stop.signal)
   return () => {

@@ -7,7 +7,7 @@ import { failureOf } from './failures.ts'
 // The answer would be the same.
 const finalForUpload: readonly FailureCode[] = ['file_too_large', 'file_type_refused', 'file_empty', 'forbidden']
 
-/** What the reader is told of a file that did not arrive. The server refuses kind and content by one code: the name tells them apart. */
+/** The text for a file that did not arrive. The server refuses kind and content by one code: the name distinguishes them. */
 export const useUploadFailure = () => {
   const { t } = useTranslation()
   return (error: unknown, { name }: File): UploadFailure => {

@@ -1,5 +1,5 @@
 // A tab in which an employee sees as a customer (decision 77, Seeing as a customer by a token in memory). It runs before everything else and imports
-// nothing: whatever the program keeps or tells other tabs stays in the memory of this one, and nothing that a customer has left in the
+// nothing: whatever the program stores or sends to other tabs stays in the memory of this one, and nothing that a customer has left in the
 // browser is read.
 const begin = 'portico-see-as'
 

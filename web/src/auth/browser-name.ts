@@ -9,7 +9,7 @@ export const knownName = (): string | undefined => {
   }
 }
 
-/** What this browser calls itself, so that a link says where it was asked for: a random text that nothing else is told. */
+/** What this browser calls itself, so that a link says where it was asked for: a random text that is sent nowhere else. */
 export const nameOfBrowser = (): string | undefined => {
   const known = knownName()
   if (known) return known

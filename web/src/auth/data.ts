@@ -95,7 +95,7 @@ export const signInByLink = mutationOptions({
   mutationFn: async (key: string) => entered(await call(openSignInLink, { params: { key } })),
 })
 
-/** Of which sign-in a mail tells. */
+/** The sign-in that a mail is about. */
 export const signInNotice = (key: string) =>
   queryOptions({
     queryKey: ['sign-in-notice', key],

@@ -9,7 +9,7 @@ import { fileNameOf } from './file-address.ts'
 type OpenedProps = { url: string; onFail: () => void }
 
 const Opened = ({ url, onFail }: OpenedProps) => {
-  // Where there is no preview, nothing else would tell before the download that the file no longer opens.
+  // Where there is no preview, nothing else would show before the download that the file no longer opens.
   useEffect(() => {
     const unmounted = new AbortController()
     const { signal } = unmounted

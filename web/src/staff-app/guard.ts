@@ -4,7 +4,7 @@ import { ApiError } from '../api/api.ts'
 import { staffMe } from '../staff/session/data.ts'
 
 /** The guard of every screen behind the sign-in: who is signed in, or a redirect to the sign-in or its second step, which come back to `href`. */
-export const enterStaffRoom = async (queryClient: QueryClient, { href }: { href: string }) => {
+export const requireStaffSession = async (queryClient: QueryClient, { href }: { href: string }) => {
   try {
     return { me: await queryClient.ensureQueryData({ ...staffMe, revalidateIfStale: true }) }
   } catch (error) {

@@ -5,15 +5,15 @@ import { parseSearch, stringifySearch } from '../session/address-search.ts'
 import { settingsRoute, staffRootRoute, staffRoute } from '../staff/session/routes.ts'
 import { staffSettingsTexts } from '../staff/settings/section.ts'
 import { withTexts } from '../text/texts.ts'
-import { enterStaffRoom } from './guard.ts'
+import { requireStaffSession } from './guard.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PageRoot } from './page-root.tsx'
-import { RoomLayout } from './room-layout.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
-import { roomRoutes, rootRoutes, settingsRoutes } from './sections/sections.ts'
+import { rootRoutes, settingsRoutes, signedInRoutes } from './sections/sections.ts'
+import { StaffLayout } from './staff-layout.tsx'
 
 staffRootRoute.update({ component: PageRoot, notFoundComponent: NotFoundScreen })
-staffRoute.update({ component: RoomLayout })
+staffRoute.update({ component: StaffLayout })
 settingsRoute.update({
   component: lazyScreen(
     withTexts(() => import('./settings-screen.tsx'), staffSettingsTexts),
@@ -31,7 +31,7 @@ const homeRoute = createRoute({
 
 const routeTree = staffRootRoute.addChildren([
   ...rootRoutes,
-  staffRoute.addChildren([...roomRoutes, settingsRoute.addChildren([...settingsRoutes]), homeRoute]),
+  staffRoute.addChildren([...signedInRoutes, settingsRoute.addChildren([...settingsRoutes]), homeRoute]),
 ])
 
 /** Makes the router of every address below `/staff`. */
@@ -39,7 +39,7 @@ export const makeRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree,
     basepath: '/staff',
-    context: { queryClient, enterStaffRoom: address => enterStaffRoom(queryClient, address) },
+    context: { queryClient, requireStaffSession: address => requireStaffSession(queryClient, address) },
     parseSearch,
     stringifySearch,
     // What no screen reads is left out, as the API refuses unknown parameters.

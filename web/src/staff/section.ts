@@ -89,5 +89,5 @@ const accountRoute = createRoute({
 export const staff = {
   texts: [staffAccessTexts, staffPasswordTexts, staffSetupTexts, staffAccountTexts],
   rootRoutes: [signInRoute, secondFactorRoute, signInNoticeRoute, linkRoute],
-  roomRoutes: [accountRoute],
+  signedInRoutes: [accountRoute],
 } as const satisfies StaffSection

@@ -41,7 +41,7 @@ const useEscape = () => {
   }, [])
 }
 
-/** What nevertheless tries to write is told so in words. */
+/** A message explains that a call which tries to write was refused. */
 const useReadOnlyToast = () => {
   const { t } = useTranslation()
   const refusals = useMutationState({

@@ -574,7 +574,7 @@ export type IdentityCheck = (typeof identityChecks)[number]
 export const removePersonSecondFactor = endpoint({
   name: 'removePersonSecondFactor',
   summary:
-    'Removes codes and passkeys of a person who has lost them, all or the chosen, and signs the person out everywhere; told by mail',
+    'Removes codes and passkeys of a person who has lost them, all or the chosen, and signs the person out everywhere; notified by mail',
   description:
     '`check` says how it was made sure who asks, and is in the security log with who removed them. `conflict` where there is nothing of it to remove; `forbidden` for a person out of reach.',
   method: 'POST',

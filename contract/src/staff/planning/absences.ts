@@ -91,7 +91,7 @@ export const checkAbsence = endpoint({
 })
 
 const refused =
-  '409 `conflict` where something is planned or booked in that time, which `checkAbsence` tells: it has to be moved first.'
+  '409 `conflict` where something is planned or booked in that time, which `checkAbsence` lists: it has to be moved first.'
 
 export const createAbsence = endpoint({
   name: 'createAbsence',

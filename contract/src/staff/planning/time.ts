@@ -8,7 +8,7 @@ const path = `${staffRoot}/time` as const
 const access = 'staff'
 const day = Type.String({ maxLength: 10, description: '`YYYY-MM-DD`.' })
 const minutes = Type.Integer({ description: 'A sum of minutes.' })
-const timeZone = Type.String({ description: 'The clock by which days are told: that of the company’s first portal.' })
+const timeZone = Type.String({ description: 'The time zone of the days: that of the company’s first portal.' })
 const Member = Type.Object({ id: Id, displayName: Type.String(), profileImage: nullable(Link) })
 
 /** Some time that somebody worked. */

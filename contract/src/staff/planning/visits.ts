@@ -44,7 +44,7 @@ const kind = Type.Unsafe<BoardEntryKind>({
   enum: [...boardEntryKinds],
   description:
     '`visit`: planned by the staff. `booking`: booked by a customer. `absence`: holidays, leave or illness. `busy`: a visit or booking that the ' +
-    'caller may not see; only its times are told.',
+    'caller may not see; only its times are shown.',
 })
 
 const status = Type.Unsafe<'planned' | 'unconfirmed' | 'done'>({

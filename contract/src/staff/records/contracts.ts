@@ -329,7 +329,7 @@ const confirmed = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'How many activities go along, as the caller was told; `conflict` where there are more.',
+      description: 'How many activities move along, as the caller has read; `conflict` where there are more.',
     }),
   ),
 })

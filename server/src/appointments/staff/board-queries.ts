@@ -3,7 +3,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
 import { pictureLink } from '../../portals/queries.ts'
-import { bookingJoins, isSeen, mayChange, seenTicket, visitJoins } from './reach-queries.ts'
+import { bookingJoins, isSeen, mayChange, seenTicket, visitJoins } from './visibility-queries.ts'
 
 /** Where a board is looked at: its time zone, and the portal whose working hours hold; null: those of the company. */
 export type BoardPlace = { timeZone: string; portalId: number | null }

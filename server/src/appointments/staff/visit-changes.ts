@@ -12,13 +12,13 @@ import { eventKeyPurpose } from '../booking.ts'
 import { takeTime } from './collisions.ts'
 import { sendVisitMails } from './visit-mails.ts'
 import {
+  announceTicket,
   canBeSent,
   findVisit,
   insertVisit,
   languageOf,
   markVisitCancelled,
   setVisitKey,
-  tellTicket,
   ticketTitleOf,
   updateVisit,
   type VisitPlace,
@@ -75,7 +75,7 @@ const noteOnTicket = async (
     await insertHistory(db, scope, ticket, { field: 'visit', before: text(before), after: text(after) }, now)
     await recordTicketAct(db, scope, ticket, { type: 'staff.ticket.changed', detail: { fields: ['visit'] } }, now)
   }
-  await tellTicket(db, ticket, now)
+  await announceTicket(db, ticket, now)
 }
 
 const timeOf = ({ staffId, start, end }: WrittenVisit, id: number | null) =>
@@ -143,7 +143,7 @@ const changedVisit = (row: VisitRow, body: Changed): WrittenVisit => {
   }
 }
 
-/** Whether customer and technician are to be told of a change; the notes alone are for the next look. */
+/** Whether customer and technician are mailed about a change; a change of the notes alone is not mailed. */
 const changesEntry = (row: VisitRow, visit: WrittenVisit) =>
   visit.staffId !== row.staffId ||
   visit.start.getTime() !== row.startsAt.getTime() ||
@@ -166,16 +166,16 @@ export const change = async (
   const visit = changedVisit(row, body)
   if (visit.staffId !== row.staffId || scope.role === 'technician')
     await requireSendable(db, scope, visit.staffId, row.portalId)
-  const isTold = changesEntry(row, visit)
-  if (!isTold && visit.notes === row.notes) return
+  const isNotified = changesEntry(row, visit)
+  if (!isNotified && visit.notes === row.notes) return
   const isMoved = visit.start.getTime() !== row.startsAt.getTime() || visit.end.getTime() !== row.endsAt.getTime()
   if (isMoved) requireTimes(visit)
   const language = visit.email === row.email ? row.language : await languageOf(db, row, visit.email)
   const takesTime = isMoved || visit.staffId !== row.staffId
   await takeTime(db, scope, takesTime ? timeOf(visit, row.id) : null, db =>
-    updateVisit(db, row, { ...visit, language }, isTold),
+    updateVisit(db, row, { ...visit, language }, isNotified),
   )
-  if (!isTold) return
+  if (!isNotified) return
   const changed = (await findVisit(db, scope, row.id)) ?? fail('internal')
   await noteOnTicket(db, scope, row, { before: row.startsAt, after: visit.start, now })
   await sendVisitMails(deps, db, { row: changed, previous: row, key: await keyOf(db, deps, row), now })

@@ -175,7 +175,7 @@ const isSameAddress = (one: string | null, other: string | null) =>
 
 /**
  * Mails a visit, its change or its cancellation to customer and technician, in the transaction of the change. Who no longer gets it, has its
- * calendar entry removed. Of a visit that is over nobody is told.
+ * calendar entry removed. Nobody is mailed about a visit that is over.
  */
 export const sendVisitMails = async (deps: VisitMailDeps, db: Db, mail: VisitMail): Promise<void> => {
   const { row, previous, now } = mail

@@ -6,7 +6,7 @@ import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
 import { hashToken } from '../../kernel/security/secrets.ts'
 import { versionOfVisit } from './board-queries.ts'
-import { isSeen, mayChange, seenTicket, visitJoins, worksFor } from './reach-queries.ts'
+import { isSeen, mayChange, seenTicket, visitJoins, worksFor } from './visibility-queries.ts'
 
 /** Where a visit takes place: a contact of a portal, and perhaps a ticket of it. */
 export type VisitPlace = { serviceCompanyId: number; portalId: number; contactId: number; ticketId: number | null }
@@ -107,17 +107,17 @@ export const insertVisit = async (
 const ofVisit = ({ serviceCompanyId, portalId, contactId, id }: VisitRow): Sql =>
   sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId} and id = ${id}`
 
-/** Writes a visit anew; `isTold`: its calendar entry changes. */
+/** Writes a visit anew; `isNotified`: its calendar entry changes. */
 export const updateVisit = (
   db: Db,
   row: VisitRow,
   visit: WrittenVisit & { language: Language | null },
-  isTold: boolean,
+  isNotified: boolean,
 ): Promise<number> => {
   const { staffId, start, end, title, activityTypeName, address, notes, email, language } = visit
   return db.run(sql`update planned_activity set staff_user_id = ${staffId}, starts_at = ${start}, ends_at = ${end}, title = ${title},
       activity_type_name = ${activityTypeName}, address = ${address}, notes = ${notes}, email = ${email}, language = ${language}
-      ${isTold ? sql`, sequence = sequence + 1` : empty}
+      ${isNotified ? sql`, sequence = sequence + 1` : empty}
     where ${ofVisit(row)}`)
 }
 
@@ -154,7 +154,7 @@ export const ticketTitleOf = async (
 }
 
 /** Tells open screens of customers and staff that a ticket's visits have changed. */
-export const tellTicket = (
+export const announceTicket = (
   db: Db,
   { serviceCompanyId, portalId, contactId, ticketId }: VisitPlace,
   now: Date,

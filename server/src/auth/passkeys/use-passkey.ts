@@ -25,7 +25,7 @@ export const newPasskeyRequest = async (
 }
 
 /**
- * Spends the challenge of an answer and checks its signature. Returns the passkey with what the signature tells, and undefined for one that
+ * Spends the challenge of an answer and checks its signature. Returns the passkey with what the signature proves, and undefined for one that
  * nobody has here or that did not sign this. Its counter is not looked at. Error: `invalid_code` for a challenge that is over.
  */
 export const checkPasskey = async (

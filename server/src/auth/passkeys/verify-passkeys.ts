@@ -62,10 +62,10 @@ export const verifyNewPasskey = async (
   }
 }
 
-/** What a good signature tells. `isUserVerified`: the device has asked for a PIN, a finger or a face. */
+/** What a valid signature proves. `isUserVerified`: the device has asked for a PIN, a finger or a face. */
 export type VerifiedUse = { signCount: number; isUserVerified: boolean; backedUp: boolean }
 
-/** What the signature tells, if it is one of the passkey, of this challenge and for this relying party; undefined otherwise. */
+/** What the signature proves, if it is one of the passkey, of this challenge and for this relying party; undefined otherwise. */
 export const verifyUse = async (
   { clientExtensionResults: _, authenticatorAttachment: __, ...answer }: PasskeyAssertion,
   passkey: PasskeyRow,

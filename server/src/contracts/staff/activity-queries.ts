@@ -10,7 +10,7 @@ import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import { outsideId } from '../../kernel/database/external-id.ts'
 import { pictureLink } from '../../portals/queries.ts'
-import { andInGroupsOf } from '../../tickets/reach-queries.ts'
+import { andInGroupsOf } from '../../tickets/group-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 
 /** Names what staff change of activity `v`. */

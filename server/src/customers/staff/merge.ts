@@ -27,7 +27,7 @@ const TRIES = 5
 
 type Pair = { from: LockedContact; into: LockedContact }
 
-/** The two contacts, if they can be merged. The one of the path is told of first. */
+/** The two contacts, if they can be merged. A fault of the one in the path is reported first. */
 const requirePair = (from: LockedContact | undefined, into: LockedContact | undefined, path: string): Pair => {
   if (!from) return fail('not_found')
   if (!into) return failAt('not_found', path, 'names a customer that is not there')

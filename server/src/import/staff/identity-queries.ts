@@ -24,7 +24,7 @@ export const customersOfPortal = (db: Db, { company, id }: NamedPortal): Promise
 
 const day = (column: string) => `to_char(${column} at time zone p.time_zone, 'YYYY-MM-DD')`
 
-/** What tells records of a kind apart beside their customer: a name or number, and a day or second name. */
+/** What identifies records of a kind beside their customer: a name or number, and a day or second name. */
 const natural: Record<
   Exclude<TableKind, 'contact' | 'webUser'>,
   { table: string; name: string; more: string; join?: string }
@@ -43,7 +43,7 @@ const natural: Record<
   },
 }
 
-/** A record of the portal with what tells it apart. */
+/** A record of the portal with what identifies it. */
 export type KnownRecord = { externalId: string; contact: string; name: string; more: string }
 
 /** The records of a kind in a portal. */
@@ -68,13 +68,13 @@ export const takenIds = async (db: Db, table: string, company: number, externalI
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A person of the company. `isWithinReach`: of a portal of the account, or of none; `reachesFurther`: also of others. */
+/** A person of the company. `isWithinReach`: of a portal of the account, or of none; `isMemberElsewhere`: also of others. */
 export type KnownPerson = {
   externalId: string
   userName: string
   email: string | null
   isWithinReach: boolean
-  reachesFurther: boolean
+  isMemberElsewhere: boolean
 }
 
 /** The people who have one of these names, addresses or external ids. */
@@ -89,7 +89,7 @@ export const peopleNamed = (
   const all = portalIds === null
   const lower = names.map(name => name.toLowerCase())
   return db.many(sql`select u.external_id as "externalId", u.user_name as "userName", u.email,
-      ${all} or ${isMember(true)} as "isWithinReach", not ${all} and ${isMember(false)} as "reachesFurther"
+      ${all} or ${isMember(true)} as "isWithinReach", not ${all} and ${isMember(false)} as "isMemberElsewhere"
     from web_user u where u.service_company_id = ${serviceCompanyId} and u.external_id is not null
       and (lower(u.user_name) = any(${lower}) or lower(u.email) = any(${lower}) or u.external_id = any(${names}))`)
 }

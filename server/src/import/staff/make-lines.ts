@@ -187,7 +187,7 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     const member = known.memberships.find(one => one.webUser === webUser && one.contact === contact)
     return [
       // Of who also belongs to customers out of reach nothing is changed but what is the customer's own.
-      ...(found?.reachesFurther
+      ...(found?.isMemberElsewhere
         ? []
         : [
             personDraft(person, {

@@ -116,12 +116,13 @@ export const receiveFirstFile = async (
   { kind: asked, portal, now }: { kind: ImportKind | undefined; portal: number | undefined; now: Date },
 ): Promise<number> => {
   const { database, storageQuota } = app.deps
-  const requireRoom = (bytes: number) => requireQuota(database, scope.serviceCompanyId, { bytes, quota: storageQuota })
+  const requireCapacity = (bytes: number) =>
+    requireQuota(database, scope.serviceCompanyId, { bytes, quota: storageQuota })
   const portalId = await choosePortal(database, scope, portal)
   try {
     return await receiveUpload(app, request, {
       sniff: sniffFirst,
-      admit: () => requireRoom(1),
+      admit: () => requireCapacity(1),
       write: async (file, storageKey, keep) => {
         const format = formatOf(file.name)
         if (format === 'lines' && (scope.role !== 'administrator' || scope.portalIds !== null))
@@ -130,7 +131,7 @@ export const receiveFirstFile = async (
           format === 'table'
             ? await readingOf(database, scope, await sampleOf(app.deps, scope, storageKey, {}), { kind: asked })
             : { kind: format as ImportKind }
-        await requireRoom(file.size)
+        await requireCapacity(file.size)
         return tx(database, async db => {
           const { kind } = reading
           const id = await insertRun(db, scope, { portalId: kind === 'lines' ? null : portalId, kind, now })
@@ -164,7 +165,7 @@ export const receiveFurtherFile = async (
   { runId, requireOpen, now }: { runId: number; requireOpen: (run: RunRow) => void; now: Date },
 ): Promise<number> => {
   const { database, storageQuota } = app.deps
-  const requireRoom = async (db: Db, bytes: number, run: RunRow | undefined) => {
+  const requireCapacity = async (db: Db, bytes: number, run: RunRow | undefined) => {
     if (!run) fail('not_found')
     requireOpen(run as RunRow)
     if ((await filesOfRun(db, scope.serviceCompanyId, runId)).length >= importFilesMax)
@@ -173,11 +174,11 @@ export const receiveFurtherFile = async (
   }
   try {
     return await receiveUpload(app, request, {
-      admit: async () => requireRoom(database, 1, await runOf(database, scope, runId)),
+      admit: async () => requireCapacity(database, 1, await runOf(database, scope, runId)),
       write: (file, storageKey, keep) =>
         tx(database, async db => {
           const run = await lockRun(db, scope, runId)
-          await requireRoom(db, file.size, run)
+          await requireCapacity(db, file.size, run)
           await insertRunFile(db, scope, runId, { file, storageKey, isFirst: false, now })
           keep()
           if (run) await updateRun(db, scope, run, {}, now)

@@ -78,7 +78,7 @@ type NaturalKind = Exclude<TableKind, 'contact' | 'webUser'>
 
 const dayIn = (value: unknown) => String(value ?? '').slice(0, 10)
 
-/** What tells a row apart beside its customer: a name or number, and a day or second name. */
+/** What identifies a row beside its customer: a name or number, and a day or second name. */
 export const naturalKeyOf = (kind: NaturalKind, fields: CellFields): { name: string; more: string } => {
   const text = (field: string) => String(fields[field] ?? '').trim()
   if (kind === 'invoice') return { name: text('documentNumber'), more: dayIn(fields.invoiceDate) }

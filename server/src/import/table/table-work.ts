@@ -87,7 +87,7 @@ const isBinary = (bytes: Uint8Array) => {
 const cut = (text: string, length: number) =>
   (text.length > length ? `${text.slice(0, length)}…` : text).replace(/\0|\p{Cs}/gu, '\ufffd')
 
-/** The cells of a row that cannot be parsed, as far as they can be told. */
+/** The cells of a row that cannot be parsed, as far as they can be read. */
 const roughCells = (text: string, separator: string): string[] =>
   text.split(separator).map(cell => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'))
 

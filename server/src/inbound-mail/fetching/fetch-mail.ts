@@ -20,7 +20,7 @@ import { type AnswerLimits, downloadMail, MailWithheld, newUids, placeholder } f
 
 /** How often a process looks for mailboxes that nobody fetches. */
 const LOOK_MS = 5000
-/** How long it waits for the server to tell of new mail: servers stop telling without a word. */
+/** How long it waits for the server to announce new mail: servers stop announcing without notice. */
 const POLL_MS = 60_000
 /** How long a stop waits for the mail under way. */
 const STOP_MS = 5000
@@ -100,7 +100,7 @@ export const openFetcher = (deps: FetchDeps, limits: AnswerLimits = usualLimits)
     }
   }
 
-  /** Takes what is new whenever the server tells of it, and each minute; `once`: until there is nothing new. */
+  /** Fetches what is new whenever the server announces it, and each minute; `once`: until there is nothing new. */
   const follow = async (client: ImapFlow, mailbox: FetchedMailbox, uidValidity: number, once: boolean) => {
     let wake = () => {}
     client.on('exists', () => wake())

@@ -15,7 +15,7 @@ const BLOCKS = new Set(
 )
 const HIDDEN = new Set(['head', 'style', 'script', 'title', 'template', 'object', 'noscript'])
 
-/** Elements by which mail programs tell what is theirs. Outlook on the web puts `x_` before the names of what it quotes. */
+/** Elements by which mail programs mark what they have added. Outlook on the web puts `x_` before the names of what it quotes. */
 const MARKS: [kind: LineKind, names: RegExp][] = [
   ['attribution', /(?:^|\s)(?:x_)?(?:gmail_attr|moz-cite-prefix)(?:\s|$)/],
   [

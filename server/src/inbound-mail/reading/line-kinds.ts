@@ -1,4 +1,4 @@
-/** What a line of a mail is, as far as it tells the new text from the quoted. */
+/** What a line of a mail is, as far as it separates the new text from the quoted text. */
 export type LineKind = 'text' | 'blank' | 'rule' | 'device' | 'attribution' | 'header' | 'quote'
 
 /** The most lines that an attribution such as "On … wrote:" is wrapped over. */

@@ -249,7 +249,7 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
   const warnings = new Set<MailWarning>()
   if (email.attachments.length > PARTS_MAX) warnings.add('too_many_parts')
   const bounce = readBounce(email)
-  // An answer to an invitation is told in words.
+  // An answer to an invitation is written as a sentence.
   const kept = email.attachments.filter(({ method }) => method !== 'REPLY')
   const parts = partsOf(kept.slice(0, PARTS_MAX))
   const { html, quotedHtml, pictures } = readBody(email, parts, warning => warnings.add(warning))

@@ -13,7 +13,7 @@ export type Actors = {
 }
 
 /**
- * What the log of a contact is told. The contact is that of a file, if it has one; a file of the whole portal is opened for the contact of its
+ * What is written into the log of a contact. The contact is that of a file, if it has one; a file of the whole portal is opened for the contact of its
  * reader.
  */
 export type ContactLogged = Actors & { origin: Origin } & (
@@ -22,7 +22,7 @@ export type ContactLogged = Actors & { origin: Origin } & (
   )
 
 /** A session that reaches a contact. */
-export type ReachedContact = {
+export type VisitedContact = {
   serviceCompanyId: number
   portalId: number
   contactId: number
@@ -36,7 +36,7 @@ export type ContactLog = {
   /** Notes an entry, which is in the table within a second. Never waits and never throws. */
   note(entry: ContactLogged): void
   /** Notes the sign-in of a customer's session, the first time that it reaches a contact. Never waits and never throws. */
-  noteSession(reached: ReachedContact): void
+  noteSession(reached: VisitedContact): void
   /** Writes what was noted to the table. */
   flush(): Promise<void>
   /** Starts writing once a second. */

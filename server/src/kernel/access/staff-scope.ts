@@ -66,7 +66,7 @@ export const accountScope = (
     where a.service_company_id = ${serviceCompanyId} and a.email_key = ${emailKey} and a.ended_at is null`)
 
 /** What a scope lets its account see. */
-const reachOf = ({ secondFactorDue, role, portalIds, groupIds }: StaffScope): string =>
+const permissionsOf = ({ secondFactorDue, role, portalIds, groupIds }: StaffScope): string =>
   JSON.stringify([secondFactorDue, role, portalIds, groupIds])
 
 /** Finds which of these scopes still hold: the session lives, and role, portals and groups are the same. */
@@ -77,8 +77,8 @@ export const findValidStaff = async (
 ): Promise<(scope: StaffScope) => boolean> => {
   const ids = scopes.map(({ staffSessionId }) => staffSessionId)
   const rows = await readScope(db, sql`s.id = any(${ids}::bigint[])`, now)
-  const reaches = new Map(rows.map(scope => [scope.staffSessionId, reachOf(scope)]))
-  return scope => reaches.get(scope.staffSessionId) === reachOf(scope)
+  const reaches = new Map(rows.map(scope => [scope.staffSessionId, permissionsOf(scope)]))
+  return scope => reaches.get(scope.staffSessionId) === permissionsOf(scope)
 }
 
 /**

@@ -40,7 +40,7 @@ export interface Database extends Db {
   /** Number of statements sent since the start, including `begin` and `commit`. */
   statements(): number
   /**
-   * Receives the notifications of a channel over a connection of its own, which is opened anew when it is lost: what was told meanwhile
+   * Receives the notifications of a channel over a connection of its own, which is opened anew when it is lost: what was notified meanwhile
    * is missed. Returns a function that closes it, to be called before `close`.
    */
   listen(channel: string, receive: (payload: string) => void): () => Promise<void>

@@ -3,7 +3,7 @@ import type { DatabaseLog } from './log.ts'
 
 /** How long to wait before a lost connection is opened anew, in milliseconds. */
 const RETRY_MS = 2000
-/** How often a connection is asked whether it is still there, because a lost one looks like one on which nothing is told. */
+/** How often a connection is asked whether it is still there, because a lost one looks like one on which nothing is notified. */
 const PROBE_MS = 15_000
 const PROBE_TIMEOUT_MS = 5000
 

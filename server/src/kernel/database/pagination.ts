@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 100
 /** A column by which a list can be sorted: its SQL expression, and the type to which a cursor's text is cast. */
 export type SortColumn = { by: string; type: 'timestamptz' | 'bigint' | 'numeric' | 'text' }
 
-/** SQL fragments that read one page of a sorted list, and one row more, which tells whether there is a next page. */
+/** SQL fragments that read one page of a sorted list, and one row more, which shows whether there is a next page. */
 export type Page = {
   /** The column `pageKey`: the row's sort value as text, for the cursor. */
   key: Sql

@@ -129,7 +129,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
   const bearerToken: Authorization = async request => {
     try {
       const { authorization } = request.headers
-      // Before anything of the path is looked at, so that the refusal tells nothing.
+      // Before anything of the path is looked at, so that the refusal reveals nothing.
       const refused = isRefused(request)
       const params = refused ? {} : setParams(request)
       const scope = await proveSession(authenticator, refused ? 'user' : access, authorization, params)

@@ -33,7 +33,7 @@ export const connectionLimits = (openFiles = openFilesLimit()): ConnectionLimits
 
 /**
  * Closes new connections beyond the limits, because a process without free file descriptors can answer nobody. The proxies of TRUST_PROXY
- * may use all connections: they limit their clients themselves. The returned function tells how many are open, and how many were refused so
+ * may use all connections: they limit their clients themselves. The returned function returns how many are open, and how many were refused so
  * far.
  */
 export const limitConnections = (

@@ -20,7 +20,7 @@ export const outlookThread = (
   if (at === undefined) return { 'Thread-Topic': topic, 'Thread-Index': header.toString('base64') }
   const passed = BigInt(Math.max(0, at.getTime() - begun.getTime())) * 10_000n
   const block = Buffer.alloc(5)
-  // The first bit tells a coarser time, for what comes more than some 1.8 years later.
+  // The first bit marks a coarser time, for what comes more than some 1.8 years later.
   const isFar = passed >> 49n !== 0n
   block.writeUInt32BE(isFar ? Number(((passed >> 23n) & 0x7fffffffn) | 0x80000000n) : Number(passed >> 18n))
   return { 'Thread-Topic': topic, 'Thread-Index': Buffer.concat([header, block]).toString('base64') }

@@ -3,7 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 const TIMEOUT_MS = 15_000
 
-/** Connects to the mail server of SMTP_URL and logs in, without sending anything; tells whether the connection is encrypted. */
+/** Connects to the mail server of SMTP_URL and logs in, without sending anything; returns whether the connection is encrypted. */
 export const probeSmtp = (url: string): Promise<{ encrypted: boolean }> =>
   new Promise((resolve, reject) => {
     const { options } = createTransport({ url })

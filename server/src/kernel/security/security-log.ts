@@ -34,7 +34,7 @@ export type SecurityEvent = {
   /** Whose staff account it concerns, and who of the staff did it, if somebody else. */
   staffAccountId?: number | null | undefined
   byStaffAccountId?: number | null | undefined
-  /** How often it has happened, where it is told at once; else once. */
+  /** How often it has happened, where several are recorded together; else once. */
   count?: number | undefined
   origin?: Origin | undefined
 }
@@ -134,7 +134,7 @@ export const openSecurityLog = ({
   const startOfMinute = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
 
   /** The row itself, or, beyond the limit of refusals per minute, the row under which they are counted together. */
-  const hasRoom = (row: Row): Row => {
+  const hasCapacity = (row: Row): Row => {
     if (row.result === 'ok') return row
     if (refusals.minute !== row.minute) refusals = { minute: row.minute, keys: new Set() }
     const key = toAggregationKey(row)
@@ -185,7 +185,7 @@ export const openSecurityLog = ({
     }
     const toLogValue = Object.entries({ what, result, reason, ...of }).filter(([, value]) => value !== null)
     log('info', 'security', { security: Object.fromEntries(toLogValue) })
-    aggregate(hasRoom({ minute: startOfMinute(now, span), at, lastAt: at, count, what, result, reason, ...of }))
+    aggregate(hasCapacity({ minute: startOfMinute(now, span), at, lastAt: at, count, what, result, reason, ...of }))
   }
 
   const flush = (): Promise<void> => {

@@ -3,7 +3,7 @@ import { ident, parse, string, tokenize, tokenNames, url } from 'css-tree'
 
 type Token = { name: string; start: number; end: number }
 
-/** Faults that are told at most; a sheet with more has the same one again and again. */
+/** How many faults are reported at most; a sheet with more has the same one again and again. */
 const MOST_FAULTS = 50
 /** Brackets within brackets; the parser descends into each. */
 const DEEPEST = 100

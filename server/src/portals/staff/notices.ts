@@ -2,15 +2,15 @@ import type { PortalNotices } from '@portico/contract/staff/portal-settings'
 import type { Db } from '../../kernel/database/db.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { ticketTypesIn } from '../../tickets/portal-queries.ts'
+import type { AllowedPortal } from '../allowed-queries.ts'
 import { findPortalFaults } from '../portal-faults.ts'
-import type { ReachedPortal } from '../reach-queries.ts'
 import { type GroupMailbox, groupMailboxesOf, supportEmailOf } from './notice-queries.ts'
 
 /** Who is mailed about the tickets of a portal. */
 export const noticesOf = async (
   db: Db,
   { mailsAreSent, textsAreSent }: Pick<Deps, 'mailsAreSent' | 'textsAreSent'>,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
 ): Promise<PortalNotices> => {
   const supportEmail = await supportEmailOf(db, portal)
   const groups = new Map((await groupMailboxesOf(db, portal)).map(group => [group.id, group] as const))

@@ -4,7 +4,7 @@ import { fail, failAt, requireText } from '../../kernel/errors/fail.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import { dayOf } from '../../kernel/time/local-time.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
-import { requireReachedPortal } from '../reach-queries.ts'
+import { requireAllowedPortal } from '../allowed-queries.ts'
 import { changePortal } from './change-portal.ts'
 import { privacyBeside, privacyVersionsOf, timeZoneOf } from './privacy-queries.ts'
 
@@ -23,7 +23,7 @@ export const publishTerms = async (
   now: Date,
 ): Promise<PrivacyVersion> => {
   const { database } = deps
-  const portal = await requireReachedPortal(database, scope, portalId)
+  const portal = await requireAllowedPortal(database, scope, portalId)
   if (!hasContent(html)) failAt('fill_all_required_fields', 'body.html', 'is required')
   const version = requireText(typed, 'body.version')
   if (validFrom && !isDay(validFrom)) failAt('invalid_request', 'body.validFrom', 'is not a day: YYYY-MM-DD')

@@ -4,8 +4,8 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import { byName } from '../../kernel/database/search-words.ts'
+import { inPortalsOf } from '../allowed-queries.ts'
 import { pictureLink } from '../queries.ts'
-import { isWithinReach } from '../reach-queries.ts'
 
 /** The portals that the account works for, by name. */
 export const staffPortalsOf = async (db: Db, scope: StaffScope): Promise<StaffPortalRow[]> => {
@@ -15,7 +15,7 @@ export const staffPortalsOf = async (db: Db, scope: StaffScope): Promise<StaffPo
       (select count(*) from contact c where ${sameCompany('c', 'p')} and c.portal_id = p.id) as customers,
       (select count(*) from ticket t where ${sameCompany('t', 'p')} and t.portal_id = p.id and t.task_status <> ${closedStatus}) as "openTickets"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
-    where ${isWithinReach(scope)} order by p.id`)
+    where ${inPortalsOf(scope)} order by p.id`)
   return byName(rows, ({ webPortalName }) => webPortalName)
 }
 
@@ -27,7 +27,7 @@ export const findStaffPortal = (
 ): Promise<{ externalId: string; logoUrl: string | null } | undefined> =>
   db.maybe(sql`select p.external_id as "externalId", ${pictureLink('logo')} as "logoUrl"
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
-    where ${isWithinReach(scope)} and p.id = ${portalId}`)
+    where ${inPortalsOf(scope)} and p.id = ${portalId}`)
 
 /** The external id of the account's company. */
 export const companyNameOf = async (db: Db, { serviceCompanyId }: StaffScope): Promise<string> => {

@@ -12,7 +12,7 @@ import { fail } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
-import { requireReachedPortal } from '../reach-queries.ts'
+import { requireAllowedPortal } from '../allowed-queries.ts'
 import { noticesOf } from './notices.ts'
 import { publishTerms } from './privacy.ts'
 import { privacyVersionOf, privacyVersionsOf } from './privacy-queries.ts'
@@ -32,11 +32,11 @@ export const portalSettingRoutes = (app: App, services: Pick<WriteDeps, 'seal'>)
   }
 
   route(app, listPrivacyVersions, async ({ db, scope, params }) =>
-    privacyVersionsOf(db, await requireReachedPortal(db, scope, params.portalid)),
+    privacyVersionsOf(db, await requireAllowedPortal(db, scope, params.portalid)),
   )
 
   route(app, readPrivacyVersion, async ({ db, scope, params }) => {
-    const portal = await requireReachedPortal(db, scope, params.portalid)
+    const portal = await requireAllowedPortal(db, scope, params.portalid)
     return (await privacyVersionOf(db, portal, params.versionid)) ?? fail('not_found')
   })
 
@@ -48,12 +48,12 @@ export const portalSettingRoutes = (app: App, services: Pick<WriteDeps, 'seal'>)
   })
 
   route(app, readPortalNotices, async ({ db, scope, params }) =>
-    noticesOf(db, app.deps, await requireReachedPortal(db, scope, params.portalid)),
+    noticesOf(db, app.deps, await requireAllowedPortal(db, scope, params.portalid)),
   )
 
   route(app, tryMail, async call => {
     const { db, scope, params, body, now } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
+    const portal = await requireAllowedPortal(db, scope, params.portalid)
     const result = await sendTrialMail(app.deps, scope, portal, { to: body.to, now })
     const outcome = result.state === 'failed' ? 'failed' : 'ok'
     record(call, portal.portalId, { what: 'staff.trial.sent', result: outcome, reason: 'mail' })
@@ -62,7 +62,7 @@ export const portalSettingRoutes = (app: App, services: Pick<WriteDeps, 'seal'>)
 
   route(app, tryTextMessage, async call => {
     const { db, scope, params, body, now } = call
-    const portal = await requireReachedPortal(db, scope, params.portalid)
+    const portal = await requireAllowedPortal(db, scope, params.portalid)
     const result = await sendTrialText(app.deps, scope, { to: body.to, now })
     const outcome = result.state === 'failed' ? 'failed' : 'ok'
     record(call, portal.portalId, { what: 'staff.trial.sent', result: outcome, reason: 'sms' })

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/language'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
-import type { ReachedPortal } from '../reach-queries.ts'
+import type { AllowedPortal } from '../allowed-queries.ts'
 
 /** Whose trial it is: the name, the address that signs in and the language of the account. */
 export type Trier = { displayName: string; email: string; language: Language | null }
@@ -14,7 +14,7 @@ export const trierOf = (db: Db, { serviceCompanyId, staffAccountId }: StaffScope
     where a.service_company_id = ${serviceCompanyId} and a.id = ${staffAccountId}`)
 
 /** The company's own mailboxes: of the portal's support, and of the groups. */
-export const mailboxesOf = async (db: Db, { serviceCompanyId, portalId }: ReachedPortal): Promise<string[]> => {
+export const mailboxesOf = async (db: Db, { serviceCompanyId, portalId }: AllowedPortal): Promise<string[]> => {
   const rows = await db.many<{ address: string }>(sql`select support_email as address from portal
       where service_company_id = ${serviceCompanyId} and id = ${portalId} and support_email is not null
     union select email from staff_group where service_company_id = ${serviceCompanyId} and email is not null`)

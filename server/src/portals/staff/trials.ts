@@ -6,7 +6,7 @@ import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { MailRejected } from '../../kernel/messages/mail-transport.ts'
-import type { ReachedPortal } from '../reach-queries.ts'
+import type { AllowedPortal } from '../allowed-queries.ts'
 import { trialTexts } from './texts.ts'
 import { countTrials, insertTrial, mailboxesOf, trierOf } from './trial-queries.ts'
 
@@ -23,7 +23,7 @@ const withPatience = async (work: Promise<void>): Promise<void> => {
   const patience = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoAnswer('no answer within 20 seconds')), PATIENCE_MS)
   })
-  // What fails after the patience is over is told to nobody.
+  // What fails after the time limit is reported to nobody.
   work.catch(() => undefined)
   await Promise.race([work, patience]).finally(() => clearTimeout(timer))
 }
@@ -107,7 +107,7 @@ type Trial = { to: string; now: Date }
 export const sendTrialMail = async (
   { database, messages, mailTransport, mailsAreSent }: TrialDeps,
   scope: StaffScope,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   { to: typed, now }: Trial,
 ): Promise<TrialResult> => {
   const to = typed.trim().toLowerCase()

@@ -23,7 +23,7 @@ export const isMember = (column: string, portals: number[] | undefined): Sql =>
     and m.web_user_id = ${raw(`t.${column}`)} and m.portal_id = any(${portals ?? null}::bigint[])))`
 
 /** Whether the caller may read a record at this location. A record without a portal belongs to the whole service company. */
-export const reaches = (
+export const includesPlace = (
   tenantScope: TenantScope | undefined,
   place: { company: number; portal: number | null },
 ): boolean =>

@@ -11,7 +11,7 @@ export const withdrawal = {
   descriptions: {
     withdrawnOn:
       'Since when the staff have taken it back, so that no customer sees it. Absent, it stays as it is; the staff put it back.',
-    replacedOn: 'When its file gave way to another one, which customers are told. Absent, it stays as it is.',
+    replacedOn: 'When its file was replaced by another one, which customers see. Absent, it stays as it is.',
   },
   keeps: ['withdrawn_at', 'replaced_at'],
   unclearable: ['withdrawnOn', 'replacedOn'],

@@ -12,7 +12,7 @@ import type {
 } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
 import { companyTimeZone } from '../definition/select-fragments.ts'
-import { isMember, reaches, type TenantScope } from '../definition/tenant-scope.ts'
+import { includesPlace, isMember, type TenantScope } from '../definition/tenant-scope.ts'
 import { requireRecordType } from '../registry.ts'
 
 type Found = FoundRecord & { externalId: string }
@@ -91,7 +91,7 @@ const lookUp = async (
         ' union all ',
       ),
     )
-  ).filter(found => reaches(tenantScope, found))
+  ).filter(found => includesPlace(tenantScope, found))
 
 /** Finds a record within the tenant scope by its external id. */
 export const findWithin = async (

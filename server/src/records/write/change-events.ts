@@ -64,7 +64,7 @@ export const eventInsert = (recordType: RecordType, count: number, since: Date |
  * Notifies open screens of the staff of tickets that are about to be removed, or whose messages or notes are, and customers of documents that
  * leave their lists; `rows` selects them.
  */
-export const tellRemoval = async (db: Db, { announces }: RecordType, rows: Sql): Promise<void> => {
+export const announceRemoval = async (db: Db, { announces }: RecordType, rows: Sql): Promise<void> => {
   if (announces === 'ticket')
     await db.run(sql`insert into event (service_company_id, portal_id, type, staff_only, detail)
       select service_company_id, portal_id, 'ticket.removed', true,

@@ -4,7 +4,7 @@ import type { RecordType } from '../definition/record-type.ts'
 import { isUnlinked } from '../files/linked-files.ts'
 import { dropUnusedPictures } from '../files/pictures.ts'
 import { recordTypes } from '../registry.ts'
-import { tellRemoval } from './change-events.ts'
+import { announceRemoval } from './change-events.ts'
 
 /** Where records live, by the key columns of their tables. */
 export type RecordLocation = { company: number; portal: number | null; contact: number | null }
@@ -74,7 +74,7 @@ export const removeRecords = async (
 
   const files = [...partFiles, ...(await untieFiles(db, recordType, here, ids))]
   const mine = sql`from ${raw(recordType.table)} where ${here} and id = any(${ids})`
-  await tellRemoval(db, recordType, mine)
+  await announceRemoval(db, recordType, mine)
   const { contentColumn } = recordType
   if (contentColumn !== undefined)
     fileTransaction.discard(await keysOf(db, sql`delete ${mine} returning ${raw(contentColumn)} as key`))

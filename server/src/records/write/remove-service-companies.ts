@@ -43,7 +43,7 @@ export const removeServiceCompanies = async (db: Db, externalIds: string[]): Pro
   const tables = await listTablesInOrder(db)
   const storageKeys = await listStorageKeys(db, tables, ids)
   for (const id of ids) {
-    // By this setting triggers know: signature evidence may be deleted now, and nobody is told of what goes.
+    // By this setting triggers know: signature evidence may be deleted now, and no event is written for what is removed.
     await db.run(sql`select set_config('portico.removing_service_company', ${String(id)}, true)`)
     for (const table of tables) await db.run(sql`delete from ${raw(table)} where service_company_id = ${id}`)
     await db.run(sql`delete from service_company where id = ${id}`)

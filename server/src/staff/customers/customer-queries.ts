@@ -1,7 +1,7 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers/customers'
-import { isSeen } from '../../appointments/staff/reach-queries.ts'
+import { isSeen } from '../../appointments/staff/visibility-queries.ts'
 import { hasJoined } from '../../auth/account-queries.ts'
 import { residual } from '../../contracts/activity-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
@@ -35,16 +35,16 @@ const invitations = (what: Sql): Sql => sql`(select ${what} from confirmation k 
   and k.web_user_id = m.web_user_id and k.kind = 'invitation')`
 
 /** Whether membership `m`'s web user has access in portals that the account does not work for. */
-const reachesFurther = (scope: StaffScope): Sql =>
+const belongsElsewhere = (scope: StaffScope): Sql =>
   scope.portalIds === null
     ? sql`false`
     : sql`exists (select from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
         and o.portal_id <> all(${[...scope.portalIds]}::bigint[]))`
 
 /** Whether a person has access in portals that the account does not work for. */
-export const hasFurtherReach = async (db: Db, scope: StaffScope, webUserId: number): Promise<boolean> =>
+export const isMemberElsewhere = async (db: Db, scope: StaffScope, webUserId: number): Promise<boolean> =>
   (await db.maybe(sql`select from membership m where m.service_company_id = ${scope.serviceCompanyId}
-    and m.web_user_id = ${webUserId} and ${reachesFurther(scope)} limit 1`)) !== undefined
+    and m.web_user_id = ${webUserId} and ${belongsElsewhere(scope)} limit 1`)) !== undefined
 
 const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_user_id as "webUserId",
   m.referent_name as "referentName", u.user_name as "userName", u.email, u.phone, u.language, ${flagObject} as flags, m.active,
@@ -61,7 +61,7 @@ const personColumns = (scope: StaffScope, now: Date): Sql => sql`m.id, m.web_use
     from passkey k where ${sameCompany('k', 'm')} and k.web_user_id = m.web_user_id), '[]') as passkeys,
   (select count(*) from membership o where ${sameCompany('o', 'm')} and o.web_user_id = m.web_user_id and o.active
     and o.contact_id <> m.contact_id)::int as "otherCustomers",
-  not ${reachesFurther(scope)} as "isWithinReach", ${bouncedMark('u')} as bounced, ${personVersion} as version`
+  not ${belongsElsewhere(scope)} as "isWithinReach", ${bouncedMark('u')} as bounced, ${personVersion} as version`
 
 type PersonRow = Omit<StaffPerson, 'state'> & { active: boolean }
 
@@ -290,7 +290,7 @@ export const lockPerson = async (
   if (!customer) return undefined
   return db.maybe(sql`select m.service_company_id as "serviceCompanyId", m.portal_id as "portalId", m.contact_id as "contactId",
       m.web_user_id as "webUserId", m.id as "personId", m.external_id as "externalId", u.external_id as "userExternalId", m.active,
-      m.administrator, ${personVersion} as version, not ${reachesFurther(scope)} as "isWithinReach",
+      m.administrator, ${personVersion} as version, not ${belongsElsewhere(scope)} as "isWithinReach",
       ${customer.isArchived}::boolean as "isArchived"
     from membership m join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     where ${withinStaffPortals(scope, 'm')} and m.contact_id = ${contactId} and m.id = ${personId} for no key update of m, u`)

@@ -36,7 +36,7 @@ const requireAdministrator = async (db: Db, person: LockedPerson, anyway: boolea
 }
 
 /** Fails for who also has access in portals that the account does not work for: the account there is the same. */
-const requireReach = ({ isWithinReach }: LockedPerson) => {
+const requireWithinPortals = ({ isWithinReach }: LockedPerson) => {
   if (!isWithinReach)
     fail('forbidden', { detail: 'The person also belongs to customers of portals that you do not work for.' })
 }
@@ -153,7 +153,7 @@ export const changePerson = async (
     ...(language !== undefined && language !== before.language && { language }),
   }
   if (Object.keys(account).length > 0) {
-    requireReach(person)
+    requireWithinPortals(person)
     // An account that is named by its address goes on being so.
     const isNamedSo = account.email !== undefined && before.userName.toLowerCase() === before.email?.toLowerCase()
     await changeRecord(
@@ -230,7 +230,7 @@ export const restorePerson = async (
 
 /** Signs a person out everywhere. */
 export const endSessions = async (db: Db, person: LockedPerson): Promise<void> => {
-  requireReach(person)
+  requireWithinPortals(person)
   await deleteSessionsOf(db, person)
 }
 
@@ -238,7 +238,7 @@ export const endSessions = async (db: Db, person: LockedPerson): Promise<void> =
 type LostFactors = { codes: boolean; passkeyIds: number[] } | undefined
 
 /**
- * Removes codes and passkeys of a person who has lost them, signs the person out and tells the person by mail; returns what it removed, as
+ * Removes codes and passkeys of a person who has lost them, signs the person out and mails them; returns what it removed, as
  * the security log names it.
  */
 export const removeSecondFactor = async (
@@ -247,7 +247,7 @@ export const removeSecondFactor = async (
   lost: LostFactors,
   now: Date,
 ): Promise<('secondFactor.removed' | 'passkey.removed')[]> => {
-  requireReach(person)
+  requireWithinPortals(person)
   const { serviceCompanyId, webUserId } = person
   await lockUser(db, person)
   const hadCodes = (lost?.codes ?? true) && (await deleteFactor(db, { serviceCompanyId, webUserId }))

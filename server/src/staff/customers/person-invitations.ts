@@ -10,7 +10,7 @@ import type { LinkDeps } from '../../auth/link-mails.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
-import { countInvitations, hasFurtherReach, noteInvitation } from './customer-queries.ts'
+import { countInvitations, isMemberElsewhere, noteInvitation } from './customer-queries.ts'
 import { waitingPeople } from './waiting-queries.ts'
 
 /** Mails a second, so that a hundred invitations do not look like spam to mail servers. */
@@ -47,7 +47,7 @@ export const mailInvitation = async (
   const addressee = { ...to, email }
   const outcome = await invite(db, deps, addressee, { now, delaySeconds })
   // The link opens all that the person may see, also in portals that are closed to the account.
-  const isForMailAlone = deps.mailsAreSent || outcome === 'told' || (await hasFurtherReach(db, scope, webUserId))
+  const isForMailAlone = deps.mailsAreSent || outcome === 'told' || (await isMemberElsewhere(db, scope, webUserId))
   if (isForMailAlone) return { outcome, link: null, webUserId }
   const open = await findOpenInvitation(db, addressee, now)
   const key = open && deps.secrets.decrypt(open.encryptedKey, confirmationKeyPurpose)

@@ -37,7 +37,7 @@ export const markRecord = async (
 }
 
 /** Tells open screens of the customer that the section's list has changed. */
-export const tellReaders = async (
+export const notifyReaders = async (
   db: Db,
   { serviceCompanyId, portalId, contactId, kind }: RecordKeys,
 ): Promise<void> => {

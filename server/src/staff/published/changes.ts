@@ -9,7 +9,7 @@ import type { RecordType } from '../../records/definition/record-type.ts'
 import { isReadFile, type ReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
 import { etagOf, requirePrecondition } from '../../records/read/record-etag.ts'
 import { requireRecordType } from '../../records/registry.ts'
-import { insertChange, markRecord, type RecordKeys, tellReaders } from './change-queries.ts'
+import { insertChange, markRecord, notifyReaders, type RecordKeys } from './change-queries.ts'
 import { type PublishedRow, publishedFileOf } from './list-queries.ts'
 import { spendStaffUpload, staffUploadOf } from './upload-queries.ts'
 import { filesOf, foundUpload, UPLOAD_PATH } from './uploads.ts'
@@ -122,7 +122,7 @@ export const changePublished = async (
     if (changed.length === 0) return
     const keys = keysOf(scope, target, after)
     await insertChange(db, scope, keys, { what: 'changed', detail: { fields: changed }, now })
-    await tellReaders(db, keys)
+    await notifyReaders(db, keys)
   })
 }
 
@@ -157,7 +157,7 @@ export const replacePublished = async (
     await markRecord(db, keys, typeOf(target.kind).table, { column: 'replaced_at', at: now })
     const changeId = await insertChange(db, scope, keys, { what: 'replaced', reason, now })
     await insertFormerFile(db, { ...keys, changeId, ...former, sha256: former.sha256 ?? '' })
-    await tellReaders(db, keys)
+    await notifyReaders(db, keys)
   })
 }
 
@@ -177,7 +177,7 @@ export const setWithdrawn = async (
     const keys = keysOf(scope, target, row)
     await markRecord(db, keys, typeOf(target.kind).table, { column: 'withdrawn_at', at: withdrawn ? now : null })
     await insertChange(db, scope, keys, { what: withdrawn ? 'withdrawn' : 'restored', reason, now })
-    await tellReaders(db, keys)
+    await notifyReaders(db, keys)
   })
 }
 

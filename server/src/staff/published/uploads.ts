@@ -18,16 +18,16 @@ const UPLOADS_MAX = 50
 export const takeUpload =
   (app: App) =>
   async ({ db, scope, now, request }: CallOf<typeof uploadPublishedFile>) => {
-    const requireRoom = async (bytes: number) => {
+    const requireCapacity = async (bytes: number) => {
       if ((await countStaffUploads(db, scope)) >= UPLOADS_MAX)
         fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
       await requireQuota(db, scope.serviceCompanyId, { bytes, quota: app.deps.storageQuota })
     }
     return receiveUpload(app, request, {
-      admit: () => requireRoom(0),
+      admit: () => requireCapacity(0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
-          await requireRoom(file.size)
+          await requireCapacity(file.size)
           keep()
           const id = await insertStaffUpload(db, scope as StaffScope, { file, storageKey, now })
           return { id, name: file.name, size: file.size, mediaType: file.mediaType }

@@ -49,7 +49,7 @@ export const insertSeeAs = async (
 }
 
 /** Whether a contact is one of the portals of the account. */
-export const isContactInReach = async (db: Db, scope: StaffScope, contactId: number): Promise<boolean> =>
+export const isContactVisible = async (db: Db, scope: StaffScope, contactId: number): Promise<boolean> =>
   (await db.maybe(sql`select from contact c where ${withinStaffPortals(scope, 'c')} and c.id = ${contactId}`)) !==
   undefined
 

@@ -2,7 +2,7 @@ import { beginSeeAs, endSeeAs, seeAsMinutes } from '@portico/contract/staff/cust
 import { failAt } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
-import { deleteSeeAs, insertSeeAs, isContactInReach } from './queries.ts'
+import { deleteSeeAs, insertSeeAs, isContactVisible } from './queries.ts'
 
 /** Registers seeing as a customer: its begin and its end. What the token opens is decided where every caller is (`authorizationOf`). */
 export const seeAsRoutes = (app: App): void => {
@@ -14,7 +14,7 @@ export const seeAsRoutes = (app: App): void => {
     const begun = await insertSeeAs(db, scope, body, { now, until })
     const { webUserId, contactId } = body
     if (!begun)
-      return (await isContactInReach(db, scope, contactId))
+      return (await isContactVisible(db, scope, contactId))
         ? failAt('not_found', 'body.webUserId', 'is no person of this contact')
         : failAt('not_found', 'body.contactId', 'is not there')
     const { token, expiresAt, portalId, webPortalKey } = begun

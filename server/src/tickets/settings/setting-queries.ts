@@ -1,12 +1,12 @@
 import { type Db, isForeignKeyViolation, raw, sql, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
-import type { ReachedPortal } from '../../portals/reach-queries.ts'
+import type { AllowedPortal } from '../../portals/allowed-queries.ts'
 
 /** The tables of what administrators keep of a portal's tickets. */
 type SettingTable = 'task_type' | 'task_step'
 
 /** Runs a change of a portal's types or steps, one at a time. */
-export const changeSettings = <T>(db: Db, { portalId }: ReachedPortal, work: (db: Db) => Promise<T>): Promise<T> =>
+export const changeSettings = <T>(db: Db, { portalId }: AllowedPortal, work: (db: Db) => Promise<T>): Promise<T> =>
   tx(db, work, { lock: `ticket settings ${portalId}` })
 
 /** Of several rows the one with an id; `not_found` if it is not among them. */
@@ -20,14 +20,14 @@ export const requireNewName = (rows: readonly { id: number; name: string }[], na
 }
 
 /** Fails with `conflict` if there are as many rows as there may be. */
-export const requireRoom = (rows: readonly unknown[], max: number): void => {
+export const requireCapacity = (rows: readonly unknown[], max: number): void => {
   if (rows.length >= max) fail('conflict', { detail: `There are ${max} already, which is the most.` })
 }
 
 /** Gives rows the positions of their order. `conflict` unless these are all that are not archived. */
 export const writeOrder = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   table: SettingTable,
   { rows, ids }: { rows: readonly { id: number; isArchived: boolean }[]; ids: readonly number[] },
 ): Promise<void> => {
@@ -43,7 +43,7 @@ export const writeOrder = async (
 /** Removes a row, or archives it if something refers to it. */
 export const removeOrArchive = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   table: SettingTable,
   id: number,
 ): Promise<'removed' | 'archived'> => {
@@ -71,7 +71,7 @@ type TypeRow = {
 /** Adds a type of ticket; returns its id. */
 export const insertType = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   type: TypeRow,
 ): Promise<number> =>
   (
@@ -85,7 +85,7 @@ export const insertType = async (
 /** Writes all that a type of ticket has. */
 export const updateType = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   { id, ...type }: TypeRow & { id: number },
 ): Promise<void> => {
   await db.run(sql`update task_type set name = ${type.name}, color = ${type.color}, staff_group_id = ${type.groupId}::bigint,
@@ -96,7 +96,7 @@ export const updateType = async (
 /** Makes a type the one that the form for a new ticket begins with, or with null none. */
 export const setDefaultType = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   id: number | null,
 ): Promise<void> => {
   await db.run(sql`update task_type set preselected = (id is not distinct from ${id}::bigint)
@@ -105,7 +105,7 @@ export const setDefaultType = async (
 }
 
 /** Whether a group is of the company. */
-export const hasGroup = async (db: Db, { serviceCompanyId }: ReachedPortal, id: number): Promise<boolean> =>
+export const hasGroup = async (db: Db, { serviceCompanyId }: AllowedPortal, id: number): Promise<boolean> =>
   (await db.maybe(sql`select from staff_group where service_company_id = ${serviceCompanyId} and id = ${id}`)) !==
   undefined
 
@@ -115,7 +115,7 @@ type StepRow = { name: string; taskStatus: number }
 /** Adds a step behind the others; returns its id. */
 export const insertStep = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   step: StepRow,
 ): Promise<number> =>
   (
@@ -128,7 +128,7 @@ export const insertStep = async (
 /** Writes all that a step has. */
 export const updateStep = async (
   db: Db,
-  { serviceCompanyId, portalId }: ReachedPortal,
+  { serviceCompanyId, portalId }: AllowedPortal,
   { id, ...step }: StepRow & { id: number; isArchived: boolean },
 ): Promise<void> => {
   await db.run(sql`update task_step set name = ${step.name}, task_status = ${step.taskStatus}, archived = ${step.isArchived}
@@ -136,7 +136,7 @@ export const updateStep = async (
 }
 
 /** Whether a ticket is in a step. */
-export const isStepUsed = async (db: Db, { serviceCompanyId, portalId }: ReachedPortal, id: number): Promise<boolean> =>
+export const isStepUsed = async (db: Db, { serviceCompanyId, portalId }: AllowedPortal, id: number): Promise<boolean> =>
   (
     await db.one<{ used: boolean }>(sql`select exists (select from ticket
       where service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and task_step_id = ${id}) as used`)

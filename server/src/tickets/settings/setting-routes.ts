@@ -16,7 +16,7 @@ import type { Db } from '../../kernel/database/db.ts'
 import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
-import { type ReachedPortal, requireReachedPortal } from '../../portals/reach-queries.ts'
+import { type AllowedPortal, requireAllowedPortal } from '../../portals/allowed-queries.ts'
 import { ticketStepsIn, ticketTypesIn } from '../portal-queries.ts'
 import { changeSettings, pick, writeOrder } from './setting-queries.ts'
 import { addStep, changeStep, removeStep, toStaffStep } from './ticket-steps.ts'
@@ -25,7 +25,7 @@ import { addType, changeType, removeType, toStaffType } from './ticket-types.ts'
 type Call = { db: Db; scope: StaffScope; request: FastifyRequest; params: { portalid: number } }
 type Change = Pick<SecurityEvent, 'what' | 'reason'>
 
-/** What a change answers, and what the security log is told of it: nothing without `log`. */
+/** What a change answers, and what is written into the security log: nothing without `log`. */
 type Outcome<Reply> = { reply: Reply; log?: Change | undefined }
 
 /** Registers what administrators do with the types and steps of a portal's tickets. */
@@ -35,9 +35,9 @@ export const ticketSettingRoutes = (app: App): void => {
   /** Runs a change of the portal of a call, after those before it, and records it. */
   const change = async <Reply>(
     { db, scope, request, params }: Call,
-    work: (db: Db, portal: ReachedPortal) => Promise<Outcome<Reply>>,
+    work: (db: Db, portal: AllowedPortal) => Promise<Outcome<Reply>>,
   ): Promise<Reply> => {
-    const portal = await requireReachedPortal(db, scope, params.portalid)
+    const portal = await requireAllowedPortal(db, scope, params.portalid)
     const { reply, log } = await changeSettings(db, portal, db => work(db, portal))
     const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
     const { portalId } = portal
@@ -46,13 +46,13 @@ export const ticketSettingRoutes = (app: App): void => {
     return reply
   }
 
-  const typesIn = async (db: Db, portal: ReachedPortal) => (await ticketTypesIn(db, portal)).map(toStaffType)
-  const stepsIn = async (db: Db, portal: ReachedPortal) => (await ticketStepsIn(db, portal)).map(toStaffStep)
+  const typesIn = async (db: Db, portal: AllowedPortal) => (await ticketTypesIn(db, portal)).map(toStaffType)
+  const stepsIn = async (db: Db, portal: AllowedPortal) => (await ticketStepsIn(db, portal)).map(toStaffStep)
   const typeChanged = (reason?: Change['reason']): Change => ({ what: 'staff.ticketType.changed', reason })
   const stepChanged = (reason?: Change['reason']): Change => ({ what: 'staff.ticketStep.changed', reason })
 
   route(app, listStaffTicketTypes, async ({ db, scope, params }) =>
-    typesIn(db, await requireReachedPortal(db, scope, params.portalid)),
+    typesIn(db, await requireAllowedPortal(db, scope, params.portalid)),
   )
 
   route(app, createTicketType, call =>
@@ -91,7 +91,7 @@ export const ticketSettingRoutes = (app: App): void => {
   )
 
   route(app, listStaffTicketSteps, async ({ db, scope, params }) =>
-    stepsIn(db, await requireReachedPortal(db, scope, params.portalid)),
+    stepsIn(db, await requireAllowedPortal(db, scope, params.portalid)),
   )
 
   route(app, createTicketStep, call =>

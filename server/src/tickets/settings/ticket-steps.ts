@@ -2,15 +2,15 @@ import { type StaffTicketStep, ticketStepsMax } from '@portico/contract/staff/ti
 import { closedStatus } from '@portico/contract/tickets'
 import type { Db } from '../../kernel/database/db.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
-import type { ReachedPortal } from '../../portals/reach-queries.ts'
+import type { AllowedPortal } from '../../portals/allowed-queries.ts'
 import { type StepOfPortal, ticketStepsIn } from '../portal-queries.ts'
 import {
   insertStep,
   isStepUsed,
   pick,
   removeOrArchive,
+  requireCapacity,
   requireNewName,
-  requireRoom,
   updateStep,
 } from './setting-queries.ts'
 
@@ -34,20 +34,20 @@ const requireOther = (
 /** Adds a step behind the others; returns its id. */
 export const addStep = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   { name: typed, taskStatus }: { name: string; taskStatus: number },
 ): Promise<number> => {
   const steps = await ticketStepsIn(db, portal)
   const name = requireText(typed, 'body.name')
   requireNewName(steps, name)
-  requireRoom(steps, ticketStepsMax)
+  requireCapacity(steps, ticketStepsMax)
   return insertStep(db, portal, { name, taskStatus })
 }
 
 /** Changes a step. */
 export const changeStep = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   { steps, before, change }: { steps: readonly StepOfPortal[]; before: StepOfPortal; change: StepChange },
 ): Promise<void> => {
   const { taskStatus = before.taskStatus, isArchived = before.isArchived } = change
@@ -63,7 +63,7 @@ export const changeStep = async (
 }
 
 /** Removes a step, or archives one that tickets are in. */
-export const removeStep = async (db: Db, portal: ReachedPortal, id: number): Promise<'removed' | 'archived'> => {
+export const removeStep = async (db: Db, portal: AllowedPortal, id: number): Promise<'removed' | 'archived'> => {
   const steps = await ticketStepsIn(db, portal)
   requireOther(steps, pick(steps, id), 'params.stepid')
   return removeOrArchive(db, portal, 'task_step', id)

@@ -1,7 +1,7 @@
 import { type StaffTicketType, ticketTypesMax } from '@portico/contract/staff/ticket-settings'
 import type { Db } from '../../kernel/database/db.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
-import type { ReachedPortal } from '../../portals/reach-queries.ts'
+import type { AllowedPortal } from '../../portals/allowed-queries.ts'
 import { colorOf } from '../../records/definition/fields.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
 import { type TypeOfPortal, ticketTypesIn } from '../portal-queries.ts'
@@ -10,8 +10,8 @@ import {
   insertType,
   pick,
   removeOrArchive,
+  requireCapacity,
   requireNewName,
-  requireRoom,
   setDefaultType,
   updateType,
 } from './setting-queries.ts'
@@ -53,7 +53,7 @@ const fresh = {
 /** The type with a change applied, checked beside the other types of the portal. */
 const applyChange = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   types: readonly TypeOfPortal[],
   { before, change }: { before: TypeOfPortal | undefined; change: TypeChange },
 ) => {
@@ -72,7 +72,7 @@ const applyChange = async (
 
 const writeDefault = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   types: readonly TypeOfPortal[],
   id: number,
   isDefault: boolean,
@@ -85,12 +85,12 @@ const writeDefault = async (
 /** Adds a type of ticket; returns its id. */
 export const addType = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   change: TypeChange & { name: string },
 ): Promise<number> => {
   const types = await ticketTypesIn(db, portal)
   const type = await applyChange(db, portal, types, { before: undefined, change })
-  requireRoom(types, ticketTypesMax)
+  requireCapacity(types, ticketTypesMax)
   const id = await insertType(db, portal, type)
   await writeDefault(db, portal, types, id, type.isDefault)
   return id
@@ -99,7 +99,7 @@ export const addType = async (
 /** Changes a type of ticket. */
 export const changeType = async (
   db: Db,
-  portal: ReachedPortal,
+  portal: AllowedPortal,
   { types, before, change }: { types: readonly TypeOfPortal[]; before: TypeOfPortal; change: TypeChange },
 ): Promise<void> => {
   const type = await applyChange(db, portal, types, { before, change })
@@ -108,7 +108,7 @@ export const changeType = async (
 }
 
 /** Removes a type of ticket, or archives one that tickets have. */
-export const removeType = async (db: Db, portal: ReachedPortal, id: number): Promise<'removed' | 'archived'> => {
+export const removeType = async (db: Db, portal: AllowedPortal, id: number): Promise<'removed' | 'archived'> => {
   const type = pick(await ticketTypesIn(db, portal), id)
   if (type.isDefault) await setDefaultType(db, portal, null)
   return removeOrArchive(db, portal, 'task_type', id)

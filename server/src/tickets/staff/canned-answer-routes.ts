@@ -138,16 +138,16 @@ export const cannedAnswerRoutes = (app: App): void => {
   })
 
   route(app, uploadCannedAnswerFile, async ({ db, scope, now, request }) => {
-    const requireRoom = async (db: Db, bytes: number) => {
+    const requireCapacity = async (db: Db, bytes: number) => {
       if ((await countCannedUploads(db, scope)) >= UPLOADS_MAX)
         fail('too_many_requests', { retryAfter: CANNED_UPLOAD_LIFETIME / 1000 })
       await requireQuota(db, scope.serviceCompanyId, { bytes, quota: storageQuota })
     }
     const { file, id } = await receiveUpload(app, request, {
-      admit: () => requireRoom(db, 0),
+      admit: () => requireCapacity(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
-          await requireRoom(db, file.size)
+          await requireCapacity(db, file.size)
           keep()
           return { file, id: await insertCannedFile(db, scope, { file, storageKey, now }) }
         }),

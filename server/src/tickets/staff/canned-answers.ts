@@ -17,7 +17,7 @@ import {
   type Texts,
   type TicketFacts,
 } from './canned-answer-queries.ts'
-import { insertStaffUpload, requireUploadRoom, staffFileUrl } from './files.ts'
+import { insertStaffUpload, requireUploadCapacity, staffFileUrl } from './files.ts'
 
 const SHORTCUT = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
@@ -96,15 +96,15 @@ const copyFiles = async (
 ): Promise<number[]> => {
   if (files.length === 0) return []
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  const requireRoom = (db: Db) => requireUploadRoom(db, scope, { files: files.length, bytes, quota })
-  await requireRoom(database)
+  const requireCapacity = (db: Db) => requireUploadCapacity(db, scope, { files: files.length, bytes, quota })
+  await requireCapacity(database)
   const copies = files.map(file => ({ file, storageKey: newStorageKey() }))
   let isKept = false
   try {
     for (const { file, storageKey } of copies) await storage.put(storageKey, await storage.get(file.storageKey))
     return await tx(database, async db => {
       // Check again, as other uploads may have finished.
-      await requireRoom(db)
+      await requireCapacity(db)
       isKept = true
       const ids: number[] = []
       for (const copy of copies) ids.push(await insertStaffUpload(db, scope, ticket, { ...copy, now }))

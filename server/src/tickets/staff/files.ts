@@ -32,7 +32,7 @@ const countStaffUploads = async (db: Db, scope: StaffScope): Promise<number> => 
 }
 
 /** Fails unless the account may make that many more uploads, and its company has room for them. */
-export const requireUploadRoom = async (
+export const requireUploadCapacity = async (
   db: Db,
   scope: StaffScope,
   { files, bytes, quota }: { files: number; bytes: number; quota: number | undefined },

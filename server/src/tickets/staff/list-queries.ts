@@ -5,7 +5,7 @@ import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/
 import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
-import { andInGroupsOf } from '../reach-queries.ts'
+import { andInGroupsOf } from '../group-queries.ts'
 import { visibleMail, waitsForStaff } from '../received-mail-queries.ts'
 import { hasEveryWord, isOfNamed, type NamedCustomers, selectOfNamed } from './customer-words.ts'
 

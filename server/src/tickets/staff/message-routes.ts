@@ -14,7 +14,7 @@ import { type App, route } from '../../kernel/http/route.ts'
 import { findCopyListFault, readAddresses } from '../rules.ts'
 import { cannedFileOf } from './canned-answer-queries.ts'
 import { deleteDrafts, draftOf } from './drafts.ts'
-import { claimStaffUploads, insertStaffUpload, requireUploadRoom, staffFileOf, staffFileUrl } from './files.ts'
+import { claimStaffUploads, insertStaffUpload, requireUploadCapacity, staffFileOf, staffFileUrl } from './files.ts'
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
 import { insertNote, noteOf } from './notes.ts'
 import { lockTicketOrFail, staffContactOf } from './queries.ts'
@@ -85,13 +85,13 @@ export const staffMessageRoutes = (app: App): void => {
 
   route(app, uploadStaffFile, async ({ db, scope, params, now, request }) => {
     const contact = (await staffContactOf(db, scope, params.contactid)) ?? fail('not_found')
-    const requireRoom = (db: Db, bytes: number) =>
-      requireUploadRoom(db, scope, { files: 1, bytes, quota: storageQuota })
+    const requireCapacity = (db: Db, bytes: number) =>
+      requireUploadCapacity(db, scope, { files: 1, bytes, quota: storageQuota })
     const { file, id } = await receiveUpload(app, request, {
-      admit: () => requireRoom(db, 0),
+      admit: () => requireCapacity(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
-          await requireRoom(db, file.size)
+          await requireCapacity(db, file.size)
           keep()
           return { file, id: await insertStaffUpload(db, scope, contact, { file, storageKey, now }) }
         }),

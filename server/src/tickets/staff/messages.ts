@@ -22,7 +22,7 @@ type StaffMessage = {
   now: Date
 }
 
-/** What staff do to a ticket. Of what is `forStaff` no customer is told; with `staffUserId` it is told to one person alone. */
+/** What staff do to a ticket. What is `forStaff` reaches no customer; with `staffUserId` it is sent to one person alone. */
 type StaffEvent = {
   type: 'ticket.created' | 'ticket.changed' | 'comment.created' | 'note.created' | 'time.noted' | 'answer.crossed'
   commentId?: number

@@ -224,7 +224,7 @@ export const markReadByStaff = (db: Db, scope: StaffScope, ticketId: number, com
           where (excluded.read_to, excluded.comment_id) > (r.read_to, r.comment_id))
     select exists (select from read) as ticket, exists (select from seen) as comment`)
 
-// Of how many activities the names are told: enough to have them all, and no scan of a large table.
+// Of how many activities the names are read: enough to have them all, and no scan of a large table.
 const ACTIVITIES_READ = 2000
 
 /** What the account may choose from, in one statement. */

@@ -12,7 +12,7 @@ import {
   withinPlace,
   withPlace,
 } from '../../portals/staff/place-queries.ts'
-import { andInGroupsOf } from '../../tickets/reach-queries.ts'
+import { andInGroupsOf } from '../../tickets/group-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 
 /** Filters of the staff's list of assets. */

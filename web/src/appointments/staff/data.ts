@@ -60,7 +60,7 @@ export const visit = (visitid: number) =>
     queryFn: ({ signal }) => call(readStaffVisit, { params: { visitid }, signal }),
   })
 
-/** What takes the time that somebody was to have, as a refused change tells it. */
+/** What takes the time that somebody was to have, as a refused change reports it. */
 export const collisionsIn = (error: unknown): readonly VisitCollision[] => {
   const found = error instanceof ApiError ? error.problem.collisions : undefined
   return Array.isArray(found) ? (found as VisitCollision[]) : []

@@ -71,5 +71,5 @@ const dayRoute = createRoute({
 /** Bookings, absences, and the day of one technician. */
 export const planning = {
   texts: [staffBookingsTexts, staffAbsencesTexts, staffDayTexts, staffRecordsTexts],
-  roomRoutes: [bookingsRoute, absencesRoute, dayRoute],
+  signedInRoutes: [bookingsRoute, absencesRoute, dayRoute],
 } as const satisfies StaffSection

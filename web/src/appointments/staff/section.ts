@@ -49,5 +49,5 @@ const visitsRoute = createRoute({
 export const visits = {
   rail: [railEntry({ key: 'visits', to: '/visits', icon: Calendar, goKey: 'v' })],
   texts: [staffVisitsTexts, staffDayTexts, staffRecordsTexts],
-  roomRoutes: [visitsRoute],
+  signedInRoutes: [visitsRoute],
 } as const satisfies StaffSection

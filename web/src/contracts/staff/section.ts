@@ -64,5 +64,5 @@ const contractRoute = createRoute({
 export const staffContractsSection = {
   rail: [railEntry({ key: 'contracts', to: '/contracts', icon: FileSignature, goKey: 't' })],
   texts: [staffContractsTexts, staffRecordsTexts, contractsTexts],
-  roomRoutes: [listRoute, contractRoute],
+  signedInRoutes: [listRoute, contractRoute],
 } as const satisfies StaffSection

@@ -67,5 +67,5 @@ const customerRoute = createRoute({
 export const customers = {
   rail: [railEntry({ key: 'customers', to: '/customers', icon: Building2, goKey: 'l' })],
   texts: [staffCustomersTexts, staffCustomerEndsTexts, staffInvitationsTexts, staffRecordsTexts],
-  roomRoutes: [listRoute, customerRoute],
+  signedInRoutes: [listRoute, customerRoute],
 } as const satisfies StaffSection

@@ -3,12 +3,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure, useFailureText } from '../../api/failures.ts'
+import { useFailureText } from '../../api/failures.ts'
+import { toastFailure } from '../../staff/parts/toast-failure.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
-import { localized } from '../../text/localized.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Stepper } from '../../ui/feedback/stepper.tsx'
-import { toast } from '../../ui/overlay/toasts.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { changeRun, importRun, runStep } from './data.ts'
@@ -20,18 +19,16 @@ import '../../staff/parts/plain-table.css'
 import '../../staff/parts/record.css'
 import './import.css'
 
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
-
 /** An import, step by step; the step is in the address. */
 export const ImportScreen = () => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const failureText = useFailureText()
   const navigate = useNavigate({ from: '/customers/import/$importid' })
-  const { importid } = useParams({ from: '/room/customers/import/$importid' })
-  const { step: asked } = useSearch({ from: '/room/customers/import/$importid' })
+  const { importid } = useParams({ from: '/signed-in/customers/import/$importid' })
+  const { step: asked } = useSearch({ from: '/signed-in/customers/import/$importid' })
   const query = useQuery(importRun(importid))
-  const change = useMutation({ ...changeRun(client, importid), onError: tellFailure })
+  const change = useMutation({ ...changeRun(client, importid), onError: toastFailure })
   const act = useMutation({ ...runStep(client, importid) })
   const run = query.data
   const title = run ? t(`staffImport.titles.${run.kind}`) : t('staffImport.title')
@@ -45,7 +42,7 @@ export const ImportScreen = () => {
   const steps = run ? stepsOf(run.kind) : stepsOf('contact')
   const goTo = (to: ImportStep) => void navigate({ search: { step: to } })
   const begin = (what: 'check' | 'start' | 'cancel', to: ImportStep) =>
-    act.mutate(what, { onSuccess: () => goTo(to), onError: tellFailure })
+    act.mutate(what, { onSuccess: () => goTo(to), onError: toastFailure })
   const sign = run?.form?.separator
   const facts = run && [
     run.fileName,

@@ -36,7 +36,7 @@ export const ImportsScreen = () => {
   const failureText = useFailureText()
   const format = useStaffFormat()
   const language = wordsOf(useLanguage())
-  const search = useSearch({ from: '/room/customers/import' })
+  const search = useSearch({ from: '/signed-in/customers/import' })
   const kind = importKinds.find(one => one === search.kind)
   const runs = useQuery(importRuns)
   const [removed, setRemoved] = useState<Listed>()

@@ -7,14 +7,14 @@ export const RunProgress = ({ run, words }: { run: ImportRun; words: string }) =
   const { t } = useTranslation()
   const format = useStaffFormat()
   const { done, rows } = run
-  const told = t('staffImport.progress', { done: format.number(done), all: format.number(rows) })
+  const progress = t('staffImport.progress', { done: format.number(done), all: format.number(rows) })
   return (
     <section className="record-section">
       <h2>{t(`staffImport.state.${run.state}`)}</h2>
       <div className="import-progress" role="status">
         {/* How many there are is known of tables alone, and of others at the end. */}
-        {rows > 0 && <span>{told}</span>}
-        <progress aria-label={told} max={Math.max(1, rows)} {...(rows > 0 && { value: Math.min(done, rows) })} />
+        {rows > 0 && <span>{progress}</span>}
+        <progress aria-label={progress} max={Math.max(1, rows)} {...(rows > 0 && { value: Math.min(done, rows) })} />
       </div>
       <p className="quiet">{words}</p>
     </section>

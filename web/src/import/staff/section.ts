@@ -52,5 +52,5 @@ const runRoute = createRoute({
 
 export const imports = {
   texts: [staffImportTexts],
-  roomRoutes: [listRoute, runRoute],
+  signedInRoutes: [listRoute, runRoute],
 } as const satisfies StaffSection

@@ -24,7 +24,7 @@ import { MailRow } from './mail-row.tsx'
 import '../../staff/parts/publish/published.css'
 import './mail.css'
 
-const tellFailure = (error: unknown) =>
+const toastFailure = (error: unknown) =>
   toast(
     ['not_found', 'conflict'].includes(failureCode(error))
       ? { title: localized(t => t('staffMail.settled')), tone: 'warning' }
@@ -61,15 +61,15 @@ const Empty = ({ state }: { state: 'waiting' | 'dropped' }) => {
 export const MailScreen = () => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { state = 'waiting', open } = useSearch({ from: '/room/mail' })
+  const { state = 'waiting', open } = useSearch({ from: '/signed-in/mail' })
   const navigate = useNavigate({ from: '/mail' })
   const goTo = useNavigate()
   const query = useInfiniteQuery(waitingMails(state))
   const rows = useMemo(() => query.data?.pages.flat(), [query.data])
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const [accepted, setAccepted] = useState<WaitingMailDetail>()
-  const dropping = useMutation({ ...dropMails(client), onError: tellFailure })
-  const restoring = useMutation({ ...restoreMails(client), onError: tellFailure })
+  const dropping = useMutation({ ...dropMails(client), onError: toastFailure })
+  const restoring = useMutation({ ...restoreMails(client), onError: toastFailure })
   useStaffScreen('staff-mail', t('staffMail.title'))
 
   const show = (id: number | undefined) =>

@@ -42,5 +42,5 @@ const bouncedRoute = createRoute({
 export const mail = {
   rail: [railEntry({ key: 'mail', to: '/mail', icon: Mail, goKey: 'm', isOpen: isOffice })],
   texts: [staffMailTexts],
-  roomRoutes: [mailRoute, bouncedRoute],
+  signedInRoutes: [mailRoute, bouncedRoute],
 } as const satisfies StaffSection

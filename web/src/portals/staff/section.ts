@@ -37,7 +37,7 @@ export const portals = {
     railEntry({ key: 'look', to: '/portals', icon: LayoutTemplate, goKey: 'o', isOpen: administersOne }),
   ],
   texts: [staffPortalTexts, staffBrandTexts, ...settingsTexts],
-  roomRoutes: [
+  signedInRoutes: [
     portalsRoute.addChildren([
       portalListRoute,
       newPortalRoute,

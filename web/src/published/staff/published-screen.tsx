@@ -18,7 +18,7 @@ import { keyOf, usePublishedColumns } from './published-table.tsx'
 export const PublishedScreen = () => {
   const { t } = useTranslation()
   const { portals } = useMe()
-  const search = useSearch({ from: '/room/publish/published' })
+  const search = useSearch({ from: '/signed-in/publish/published' })
   const navigate = useNavigate({ from: '/publish/published' })
   const query = useInfiniteQuery(publishedFiles(search))
   const { data } = query

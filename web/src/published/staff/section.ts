@@ -35,5 +35,5 @@ const publishedRoute = createRoute({
 
 export const published = {
   texts: [publishedTexts, publishNavTexts],
-  roomRoutes: [publishedRoute],
+  signedInRoutes: [publishedRoute],
 } as const satisfies StaffSection

@@ -26,7 +26,7 @@ const collect = async (entry: FileSystemEntry, files: File[]): Promise<void> => 
   for (const one of inside.sort((a, b) => a.name.localeCompare(b.name))) await collect(one, files)
 }
 
-/** The files of a drop, with those of its folders; one more than are taken tells that there were more. */
+/** The files of a drop, with those of its folders; one more than are accepted shows that there were more. */
 export const readDropped = async (data: DataTransfer): Promise<File[]> => {
   // The entries are there only until the event has been handled.
   const entries = [...data.items].flatMap(item => item.webkitGetAsEntry?.() ?? [])

@@ -6,6 +6,7 @@ import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { FolderButton } from '../../staff/parts/folder-button.tsx'
+import { toastFailure } from '../../staff/parts/toast-failure.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -30,8 +31,6 @@ import './publish.css'
 
 const noItems: readonly PublishItem[] = []
 const bold = { b: <b /> }
-
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 
 const Skeleton = () => (
   <ul className="publish-rows" aria-busy="true">
@@ -67,8 +66,8 @@ export const PublishScreen = () => {
   const list = useRef<HTMLUListElement>(null)
   useStaffScreen('staff-publish', t('staffPublish.title'))
 
-  const change = useMutation({ ...changeItem(client), onError: tellFailure })
-  const removal = useMutation({ ...removeItems(client), onError: tellFailure })
+  const change = useMutation({ ...changeItem(client), onError: toastFailure })
+  const removal = useMutation({ ...removeItems(client), onError: toastFailure })
   const publishing = useMutation({
     ...publishRows(client),
     onSuccess: outcomes => {
@@ -178,7 +177,7 @@ export const PublishScreen = () => {
       if (!isOfFiles(event)) return
       event.preventDefault()
       setOver(false)
-      readDropped(event.dataTransfer).then(take, tellFailure)
+      readDropped(event.dataTransfer).then(take, toastFailure)
     },
   }
 

@@ -34,5 +34,5 @@ const publishRoute = createRoute({
 export const publishing = {
   rail: [railEntry({ key: 'publish', to: '/publish', icon: Upload, goKey: 'p', isOpen: mayPublish })],
   texts: [staffPublishTexts],
-  roomRoutes: [publishRoute],
+  signedInRoutes: [publishRoute],
 } as const satisfies StaffSection

@@ -25,7 +25,7 @@ export const signatures = ({ open: _open, ...search }: SignaturesSearch) =>
 /** A document to sign, and the tag that names its state. */
 export type OpenSignature = SignatureDetail & { etag: string | null }
 
-/** A document to sign with its evidence. It is read anew while it waits: the signer does something without telling. */
+/** A document to sign with its evidence. It is read anew while it waits: the signer may act at any time. */
 export const signature = (signatureid: number) =>
   queryOptions({
     queryKey: ['staff', 'signature', signatureid],

@@ -34,5 +34,5 @@ const signaturesRoute = createRoute({
 
 export const signaturesSection = {
   texts: [signatureTexts],
-  roomRoutes: [signaturesRoute],
+  signedInRoutes: [signaturesRoute],
 } as const satisfies StaffSection

@@ -95,7 +95,7 @@ const useColumns = (hasPortals: boolean, open: number | undefined): Column<Signa
 export const SignaturesScreen = () => {
   const { t } = useTranslation()
   const { portals } = useMe()
-  const search = useSearch({ from: '/room/publish/signatures' })
+  const search = useSearch({ from: '/signed-in/publish/signatures' })
   const navigate = useNavigate({ from: '/publish/signatures' })
   const query = useInfiniteQuery(signatures(search))
   const { data } = query

@@ -43,7 +43,9 @@ const sections = [
 ] as const
 
 export const rootRoutes = sections.flatMap(section => ('rootRoutes' in section ? [...section.rootRoutes] : []))
-export const roomRoutes = sections.flatMap(section => ('roomRoutes' in section ? [...section.roomRoutes] : []))
+export const signedInRoutes = sections.flatMap(section =>
+  'signedInRoutes' in section ? [...section.signedInRoutes] : [],
+)
 
 export const settingsRoutes = sections.flatMap(section =>
   'settingsRoutes' in section ? [...section.settingsRoutes] : [],

@@ -28,7 +28,7 @@ const luminance = (colour: string) => {
 
 /**
  * How a colour is read: whether black or white stands on it, the contrast of that (WCAG 2.2, 1.4.3), and whether the colour is too pale to be
- * told from a white page (1.4.11).
+ * distinguished from a white page (1.4.11).
  */
 export const rateColour = (colour: string): { ink: 'black' | 'white'; contrast: number; isPale: boolean } => {
   const own = luminance(colour)
@@ -43,10 +43,10 @@ export const contrastOf = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What a colour needs to be told from white paper (WCAG 2.2, 1.4.11). */
-const TOLD_APART = 3
+/** The contrast that a colour needs to be distinguished from white paper (WCAG 2.2, 1.4.11). */
+const CONTRAST_MIN = 3
 
-/** The nearest shade of a colour that is told from white paper: the colour itself, or darker by as little as it takes. */
+/** The nearest shade of a colour that can be distinguished from white paper: the colour itself, or darker by as little as it takes. */
 export const mendColour = (colour: string): string => {
   const channels = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
   for (let part = 1; part > 0; part -= 0.005) {
@@ -57,7 +57,7 @@ export const mendColour = (colour: string): string => {
           .padStart(2, '0'),
       )
       .join('')}`
-    if (contrastOf(shade, '#ffffff') >= TOLD_APART) return shade
+    if (contrastOf(shade, '#ffffff') >= CONTRAST_MIN) return shade
   }
   return '#000000'
 }

@@ -18,7 +18,7 @@ import {
 } from '@portico/contract/staff/session'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
-import { beginSession, endSession, isSignedIn, tellTabs } from './session.ts'
+import { beginSession, endSession, isSignedIn, notifyTabs } from './session.ts'
 
 /** The signed-in employee. */
 export const staffMe = queryOptions({
@@ -41,7 +41,7 @@ export const keepPreferences = {
 export const staffSignIn = {
   mutationFn: async (body: { email: string; password: string; company?: number }) => {
     const answer = await call(staffLogin, { body })
-    if (answer.next === null) tellTabs('signed-in')
+    if (answer.next === null) notifyTabs('signed-in')
     return answer
   },
 }
@@ -62,7 +62,7 @@ export const staffSignOut = async () => {
   // The call needs the token, which ends with the session.
   const ended = call(staffLogout, {}).catch(() => undefined)
   await ended
-  tellTabs('signed-out')
+  notifyTabs('signed-out')
   endSession()
 }
 
@@ -71,8 +71,8 @@ export const seeAsPerson = {
   mutationFn: (body: { contactId: number; webUserId: number }) => call(beginSeeAs, { body }),
 }
 
-/** Tells colleagues what one does with a ticket. A failure is no matter: the next tells it again. */
-export const tellPresence = (ticketid: number, state: PresentColleague['state'] | 'gone') => {
+/** Sends to colleagues what one does with a ticket. A failure does no harm: it is sent again soon. */
+export const sendPresence = (ticketid: number, state: PresentColleague['state'] | 'gone') => {
   // A screen that is left because the session has ended.
   if (!isSignedIn()) return
   void call(setStaffPresence, { params: { ticketid }, body: { state }, keepalive: true }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { type PresentColleague, presenceRepeatSeconds } from '@portico/contract/staff/events'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { tellPresence } from './data.ts'
+import { sendPresence } from './data.ts'
 
 const nobody: readonly PresentColleague[] = []
 const present = new Map<number, readonly PresentColleague[]>()
@@ -38,27 +38,27 @@ export const usePresence = (ticketid: number) => useSyncExternalStore(subscribe,
 
 /** Tells colleagues that one looks at a ticket or writes on it, while the tab is in front, and that one has gone. */
 export const useOwnPresence = (ticketid: number, state: PresentColleague['state']) => {
-  const told = useRef(state)
-  told.current = state
+  const latest = useRef(state)
+  latest.current = state
   useEffect(() => {
-    const tell = () => {
-      if (document.visibilityState === 'visible') tellPresence(ticketid, told.current)
+    const send = () => {
+      if (document.visibilityState === 'visible') sendPresence(ticketid, latest.current)
     }
-    const leave = () => tellPresence(ticketid, 'gone')
-    tell()
-    const timer = setInterval(tell, presenceRepeatSeconds * 1000)
-    document.addEventListener('visibilitychange', tell)
+    const leave = () => sendPresence(ticketid, 'gone')
+    send()
+    const timer = setInterval(send, presenceRepeatSeconds * 1000)
+    document.addEventListener('visibilitychange', send)
     window.addEventListener('pagehide', leave)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', send)
       window.removeEventListener('pagehide', leave)
       leave()
     }
   }, [ticketid])
   const last = useRef(state)
   useEffect(() => {
-    if (last.current !== state) tellPresence(ticketid, state)
+    if (last.current !== state) sendPresence(ticketid, state)
     last.current = state
   }, [ticketid, state])
 }

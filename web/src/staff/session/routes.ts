@@ -6,7 +6,7 @@ import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/rea
 export type StaffRouterContext = {
   queryClient: QueryClient
   /** The guard: resolves to who is signed in, or throws a redirect to the sign-in. */
-  enterStaffRoom: (address: { href: string }) => Promise<{ me: StaffMe }>
+  requireStaffSession: (address: { href: string }) => Promise<{ me: StaffMe }>
 }
 
 // Sections hang their routes below these three; the app sets the components, which the sections must not import. All addresses are below `/staff`.
@@ -16,8 +16,8 @@ export const staffRootRoute = createRootRouteWithContext<StaffRouterContext>()()
 /** The screens behind the sign-in. */
 export const staffRoute = createRoute({
   getParentRoute: () => staffRootRoute,
-  id: 'room',
-  beforeLoad: ({ context, location }) => context.enterStaffRoom(location),
+  id: 'signed-in',
+  beforeLoad: ({ context, location }) => context.requireStaffSession(location),
 })
 
 /** The settings, beside their menu; who may see which is said by each. */

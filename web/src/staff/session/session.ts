@@ -26,7 +26,7 @@ export const beginSession = (token: string) => {
 export const isSignedIn = () => csrfToken !== undefined
 
 /**
- * Aborts what is under way, and tells the listeners that nobody is signed in any more. Where nobody was, the guard knows already: to begin
+ * Aborts what is under way, and notifies the listeners that nobody is signed in any more. Where nobody was, the guard knows already: to begin
  * anew at each refusal would never end.
  */
 export const endSession = () => {
@@ -38,7 +38,7 @@ export const endSession = () => {
 }
 
 /** Tells the other tabs of this browser. */
-export const tellTabs = (message: Message) => channel.postMessage(message)
+export const notifyTabs = (message: Message) => channel.postMessage(message)
 
 /** Calls back when the session of this tab has ended. */
 export const onSessionEnd = (listener: () => void) => {

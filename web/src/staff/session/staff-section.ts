@@ -36,7 +36,7 @@ export type StaffSection = {
   texts?: readonly LazyTexts[]
   /** Its addresses before and behind the sign-in. */
   rootRoutes?: readonly AnyRoute[]
-  roomRoutes?: readonly AnyRoute[]
+  signedInRoutes?: readonly AnyRoute[]
   /** Its entries of the settings' menu, and their addresses below `/settings`. */
   settings?: readonly ReturnType<typeof settingsEntry>[]
   settingsRoutes?: readonly AnyRoute[]

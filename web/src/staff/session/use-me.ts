@@ -1,4 +1,4 @@
 import { useRouteContext } from '@tanstack/react-router'
 
 /** The signed-in employee. */
-export const useMe = () => useRouteContext({ from: '/room' }).me
+export const useMe = () => useRouteContext({ from: '/signed-in' }).me

@@ -1,7 +1,7 @@
 import { readStaffLink, useStaffLink as spendStaffLink, type UseStaffLink } from '@portico/contract/staff/session'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
-import { tellTabs } from '../session/session.ts'
+import { notifyTabs } from '../session/session.ts'
 
 /** What a one-time link opens. */
 export const staffLink = (key: string) =>
@@ -16,7 +16,7 @@ export const staffLink = (key: string) =>
 export const spendLink = (key: string) => ({
   mutationFn: async (body: UseStaffLink) => {
     const answer = await call(spendStaffLink, { params: { key }, body })
-    if (answer.next === null) tellTabs('signed-in')
+    if (answer.next === null) notifyTabs('signed-in')
     return answer
   },
 })

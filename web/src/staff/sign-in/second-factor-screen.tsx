@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { CodeForm } from '../../page/second-factor/code-form.tsx'
 import { giveCode, staffSignOut } from '../session/data.ts'
-import { tellTabs } from '../session/session.ts'
+import { notifyTabs } from '../session/session.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
 import { Enrolment } from './enrolment.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
@@ -21,7 +21,7 @@ export const SecondFactorScreen = () => {
   const queryClient = useQueryClient()
   useStaffScreen('staff-login', t('signInFactor.code.title'))
   const enter = () => {
-    tellTabs('signed-in')
+    notifyTabs('signed-in')
     queryClient.clear()
     router.history.replace(back ?? '/staff')
   }

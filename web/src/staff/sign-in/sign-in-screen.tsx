@@ -12,7 +12,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { staffSignIn } from '../session/data.ts'
-import { tellTabs } from '../session/session.ts'
+import { notifyTabs } from '../session/session.ts'
 import { useStaffFormat } from '../session/use-staff-format.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
@@ -60,7 +60,7 @@ export const SignInScreen = () => {
     },
   })
   const enterByPasskey = () => {
-    tellTabs('signed-in')
+    notifyTabs('signed-in')
     enter()
   }
   const form = useForm({

@@ -46,5 +46,5 @@ const listRoute = createRoute({
 
 export const staffSubscriptionsSection = {
   texts: [staffSubscriptionsTexts, staffRecordsTexts, subscriptionsTexts],
-  roomRoutes: [listRoute],
+  signedInRoutes: [listRoute],
 } as const satisfies StaffSection

@@ -59,7 +59,7 @@ const useRemoval = () => {
 export const SubscriptionsScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/subscriptions' })
-  const search = useSearch({ from: '/room/subscriptions' })
+  const search = useSearch({ from: '/signed-in/subscriptions' })
   const list = useInfiniteQuery(subscriptions(search))
   const { locale, number, euro, numericDay } = useStaffFormat()
   const [opened, setOpened] = useState<'new' | StaffSubscription | null>(null)

@@ -66,7 +66,7 @@ const changePart = async (ticketIds: number[], change: QueueChange): Promise<Que
   try {
     return (await call(changeStaffTickets, { body: { ticketIds, change } })).results
   } catch (error) {
-    // Those before it are changed: what failed is told ticket by ticket.
+    // Those before it are changed: what failed is shown ticket by ticket.
     return ticketIds.map(ticketId => ({ ticketId, changed: false, error: failureCode(error) }))
   }
 }

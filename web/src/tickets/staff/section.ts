@@ -86,7 +86,7 @@ const cannedRoute = createRoute({
 export const tickets = {
   rail: [railEntry({ key: 'tickets', to: '/tickets', icon: Inbox, goKey: 'c' })],
   texts: [staffTicketTexts, staffRaiseTexts, staffRecordsTexts, staffFirstTexts, staffCannedTexts],
-  roomRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
+  signedInRoutes: [queueRoute.addChildren([deskRoute.addChildren([fullDeskRoute]), raiseRoute])],
   settings: [
     settingsEntry({
       key: 'canned',

@@ -68,5 +68,5 @@ const assetRoute = createRoute({
 export const staffAssetsSection = {
   rail: [railEntry({ key: 'assets', to: '/assets', icon: BookText, goKey: 'w' })],
   texts: [staffAssetsTexts, staffRecordsTexts, wikiTexts],
-  roomRoutes: [listRoute, templatesRoute, assetRoute],
+  signedInRoutes: [listRoute, templatesRoute, assetRoute],
 } as const satisfies StaffSection

@@ -3,8 +3,8 @@ import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { sameCompany, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../../kernel/database/db.ts'
 import { byName } from '../../../kernel/database/search-words.ts'
+import { inPortalsOf } from '../../../portals/allowed-queries.ts'
 import { pictureLink } from '../../../portals/queries.ts'
-import { isWithinReach } from '../../../portals/reach-queries.ts'
 import { type ServiceRow, serviceColumns } from '../../queries.ts'
 import { weekOf } from './week-rules.ts'
 
@@ -44,7 +44,7 @@ export const servicesOf = async (
   { portalId, now }: { portalId: number | undefined; now: Date },
 ): Promise<StaffService[]> => {
   const rows = await db.many<Row>(sql`${select(now)}
-    where ${isWithinReach(scope)} and (${portalId ?? null}::bigint is null or p.id = ${portalId ?? null}::bigint) order by s.id`)
+    where ${inPortalsOf(scope)} and (${portalId ?? null}::bigint is null or p.id = ${portalId ?? null}::bigint) order by s.id`)
   return byName(rows.map(answered), ({ name }) => name)
 }
 
@@ -55,7 +55,7 @@ export const serviceOf = async (
   serviceId: number,
   now: Date,
 ): Promise<StaffService | undefined> => {
-  const row = await db.maybe<Row>(sql`${select(now)} where ${isWithinReach(scope)} and s.id = ${serviceId}`)
+  const row = await db.maybe<Row>(sql`${select(now)} where ${inPortalsOf(scope)} and s.id = ${serviceId}`)
   return row && answered(row)
 }
 
@@ -67,12 +67,12 @@ export const findService = (
 ): Promise<{ externalId: string; portalId: number } | undefined> =>
   db.maybe(sql`select s.external_id as "externalId", s.portal_id as "portalId"
     from bookable_service s join portal p on ${sameCompany('p', 's')} and p.id = s.portal_id
-    where ${isWithinReach(scope)} and s.id = ${serviceId}`)
+    where ${inPortalsOf(scope)} and s.id = ${serviceId}`)
 
 /** A service of a portal that the account works for, as its times are computed. */
 export const findServiceRow = (db: Db, scope: StaffScope, serviceId: number): Promise<ServiceRow | undefined> =>
   db.maybe(sql`select ${serviceColumns} from bookable_service s join portal p on ${sameCompany('p', 's')} and p.id = s.portal_id
-    where ${isWithinReach(scope)} and s.id = ${serviceId}`)
+    where ${inPortalsOf(scope)} and s.id = ${serviceId}`)
 
 /** What names a portal that the account works for to the record engine, how many services it has, and its closings. */
 export const portalOf = (
@@ -87,7 +87,7 @@ export const portalOf = (
       (select count(*) from bookable_service s where ${sameCompany('s', 'p')} and s.portal_id = p.id)::int as services,
       coalesce((select w.closings from working_hours w where ${sameCompany('w', 'p')}
         and (w.portal_id = p.id or w.portal_id is null) order by w.portal_id nulls last limit 1), '[]') as closings
-    from portal p join service_company c on c.id = p.service_company_id where ${isWithinReach(scope)} and p.id = ${portalId}`)
+    from portal p join service_company c on c.id = p.service_company_id where ${inPortalsOf(scope)} and p.id = ${portalId}`)
 
 /** Whether another service of the company has this external id. */
 export const isExternalIdTaken = async (
@@ -122,7 +122,7 @@ export const workingStaffOf = (db: Db, { serviceCompanyId }: StaffScope): Promis
 /** Removes a service; a foreign key refuses where it was booked or invited to. */
 export const deleteService = async (db: Db, scope: StaffScope, serviceId: number): Promise<number> =>
   db.run(sql`delete from bookable_service s using portal p where ${sameCompany('p', 's')} and p.id = s.portal_id
-    and ${isWithinReach(scope)} and s.id = ${serviceId}`)
+    and ${inPortalsOf(scope)} and s.id = ${serviceId}`)
 
 /** A booking that lies ahead. */
 export type BookingAhead = { id: number; start: Date; end: Date; companyName: string }
@@ -135,7 +135,7 @@ export const bookingsAheadOf = (
 ): Promise<BookingAhead[]> =>
   db.many(sql`select a.id, a.starts_at as start, a.ends_at as "end", a.company_name as "companyName"
     from appointment a join portal p on ${sameCompany('p', 'a')} and p.id = a.portal_id
-    where ${isWithinReach(scope)} and a.bookable_service_id = ${serviceId} and a.cancelled_at is null and a.starts_at > ${now}
+    where ${inPortalsOf(scope)} and a.bookable_service_id = ${serviceId} and a.cancelled_at is null and a.starts_at > ${now}
     order by a.starts_at, a.id`)
 
 /** The busy times of these members of the staff within a span, a list for each. */

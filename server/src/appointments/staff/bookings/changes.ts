@@ -6,7 +6,7 @@ import { type BookingDeps, eventKeyPurpose } from '../../booking.ts'
 import { sendAppointmentMails } from '../../mails.ts'
 import { lockAppointment, markCancelled, moveAppointment } from '../../queries.ts'
 import { takeTime } from '../collisions.ts'
-import { type BookingRow, bookingOf, lockStaff, tellTicket } from './queries.ts'
+import { announceTicket, type BookingRow, bookingOf, lockStaff } from './queries.ts'
 
 /** Which booking is changed, and what is known of it. */
 export type BookingChange = {
@@ -56,7 +56,7 @@ const announce = async (
   const { serviceCompanyId, portalId, contactId } = booking
   const actor = { serviceCompanyId, portalId, ...(contactId !== null && { contactId }), staffUserId: scope.staffUserId }
   await recordStaffAct(db, actor, { type: act, appointmentId: booking.id }, now)
-  await tellTicket(db, booking, now)
+  await announceTicket(db, booking, now)
   const key = deps.secrets.decrypt(booking.encryptedKey, eventKeyPurpose)
   // Nothing was mailed about a booking that its visitor has not confirmed.
   if (booking.confirmUntil === null)

@@ -4,8 +4,8 @@ import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, join, type Sql, sql } from '../../../kernel/database/db.ts'
 import type { Page, SortColumn } from '../../../kernel/database/pagination.ts'
-import { isWithinReach } from '../../../portals/reach-queries.ts'
-import { andInGroupsOf } from '../../../tickets/reach-queries.ts'
+import { inPortalsOf } from '../../../portals/allowed-queries.ts'
+import { andInGroupsOf } from '../../../tickets/group-queries.ts'
 import { nameContains, visibleToStaff } from '../../../tickets/staff/list-queries.ts'
 import { type AppointmentRow, selectAppointment } from '../../queries.ts'
 import { memberColumns } from '../bookable/queries.ts'
@@ -36,8 +36,8 @@ export const bookingSort = { start: { by: 'a.starts_at', type: 'timestamptz' } }
 /** Bookings `a` of portal `p` that the account may see: technicians those that are the own. */
 const isVisible = (scope: StaffScope): Sql =>
   scope.role === 'technician'
-    ? sql`${isWithinReach(scope)} and a.staff_user_id = ${scope.staffUserId}`
-    : isWithinReach(scope)
+    ? sql`${inPortalsOf(scope)} and a.staff_user_id = ${scope.staffUserId}`
+    : inPortalsOf(scope)
 
 const viewCondition = (view: BookingView, now: Date): Sql => {
   if (view === 'cancelled') return sql`a.cancelled_at is not null`
@@ -109,9 +109,7 @@ export const bookingOf = (
   bookingId: number,
   { isWritten = false }: { isWritten?: boolean } = {},
 ): Promise<BookingRow | undefined> =>
-  db.maybe(
-    select(selectAppointment(sql`${isWritten ? isWithinReach(scope) : isVisible(scope)} and a.id = ${bookingId}`)),
-  )
+  db.maybe(select(selectAppointment(sql`${isWritten ? inPortalsOf(scope) : isVisible(scope)} and a.id = ${bookingId}`)))
 
 /** Row lock: the staff member's visits change one at a time. Whether there is such a member. */
 export const lockStaff = async (db: Db, { serviceCompanyId }: StaffScope, staffUserId: number): Promise<boolean> =>
@@ -120,7 +118,7 @@ export const lockStaff = async (db: Db, { serviceCompanyId }: StaffScope, staffU
   )) > 0
 
 /** Tells open screens of a booking's customer and of the staff that its ticket has other visits now. */
-export const tellTicket = async (db: Db, booking: BookingRow, now: Date): Promise<void> => {
+export const announceTicket = async (db: Db, booking: BookingRow, now: Date): Promise<void> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = booking
   if (contactId === null || ticketId === null) return
   await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, ticket_id, created_at)
@@ -175,7 +173,7 @@ const invitations = (
 
 /** The invitations of a customer, newest first. */
 export const invitationsOf = (db: Db, scope: StaffScope, contactId: number): Promise<InvitationRow[]> =>
-  db.many(sql`${invitations(scope)} where ${isWithinReach(scope)} and i.contact_id = ${contactId}
+  db.many(sql`${invitations(scope)} where ${inPortalsOf(scope)} and i.contact_id = ${contactId}
     order by i.id desc limit ${INVITATIONS_MOST}`)
 
 /** One invitation of a customer. */
@@ -185,7 +183,7 @@ export const invitationOf = (
   { contactId, invitationId }: { contactId: number; invitationId: number },
 ): Promise<InvitationRow | undefined> =>
   db.maybe(
-    sql`${invitations(scope)} where ${isWithinReach(scope)} and i.contact_id = ${contactId} and i.id = ${invitationId}`,
+    sql`${invitations(scope)} where ${inPortalsOf(scope)} and i.contact_id = ${contactId} and i.id = ${invitationId}`,
   )
 
 /** A customer whose portal the account works for, who is not archived. */
@@ -194,7 +192,7 @@ export const contactOf = (db: Db, scope: StaffScope, contactId: number): Promise
   db.maybe(sql`select c.service_company_id as "serviceCompanyId", c.portal_id as "portalId", c.id as "contactId",
       p.time_zone as "timeZone"
     from contact c join portal p on ${sameCompany('p', 'c')} and p.id = c.portal_id
-    where ${isWithinReach(scope)} and c.id = ${contactId} and c.archived_at is null`)
+    where ${inPortalsOf(scope)} and c.id = ${contactId} and c.archived_at is null`)
 
 /** Whether a service of the customer's portal takes bookings; undefined if there is none. */
 export const isServiceActive = async (

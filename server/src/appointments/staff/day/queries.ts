@@ -4,7 +4,7 @@ import { closedStatus } from '@portico/contract/tickets'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../../kernel/database/db.ts'
-import { andInGroupsOf } from '../../../tickets/reach-queries.ts'
+import { andInGroupsOf } from '../../../tickets/group-queries.ts'
 import { withinStaffPortals } from '../../../tickets/staff/list-queries.ts'
 import { timeSources } from '../../../tickets/staff/queries.ts'
 import { memberColumns } from '../bookable/queries.ts'
@@ -168,7 +168,7 @@ export const minutesOf = async (db: Db, visit: FinishedVisit): Promise<number> =
 }
 
 /** Tells open screens that a visit's ticket has changed. */
-export const tellVisit = async (
+export const announceVisit = async (
   db: Db,
   { serviceCompanyId, portalId, contactId, ticketId }: FinishedVisit,
   now: Date,

@@ -18,6 +18,7 @@ import { dayOf as dayAt } from '../../../kernel/time/local-time.ts'
 import { insertTime } from '../../../tickets/time-queries.ts'
 import { clockOf } from '../absences/queries.ts'
 import {
+  announceVisit,
   dayOf,
   type FinishedBooking,
   type FinishedVisit,
@@ -29,7 +30,6 @@ import {
   minutesOf,
   setBookingDone,
   setDone,
-  tellVisit,
   timeSourcesOf,
 } from './queries.ts'
 
@@ -78,13 +78,13 @@ const finish = async (db: Db, visit: FinishedVisit, { scope, body, now }: Finish
   const minutes = body.minutes ?? null
   if (visit.status !== 'done') await setDone(db, visit, true)
   if (minutes !== null) await noteTime(db, visit, { scope, body, now, minutes })
-  await tellVisit(db, visit, now)
+  await announceVisit(db, visit, now)
   return { minutes: await minutesOf(db, visit) }
 }
 
 const reopen = async (db: Db, visit: FinishedVisit, now: Date) => {
   if (visit.status === 'done') await setDone(db, visit, false)
-  await tellVisit(db, visit, now)
+  await announceVisit(db, visit, now)
 }
 
 /** A booking that can be done: neither cancelled nor waiting to be confirmed. */

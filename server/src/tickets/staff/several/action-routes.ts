@@ -28,7 +28,7 @@ import { mergeTickets, requireBoth } from './merge.ts'
 
 type Both = readonly [TicketKeys, TicketKeys]
 
-/** Writes into the histories of two tickets that they are linked, or no longer are, and tells open screens and the feed. */
+/** Writes into the histories of two tickets that they are linked, or no longer are, and notifies open screens and the feed. */
 const noteLink = async (db: Db, scope: StaffScope, [ticket, other]: Both, is: 'before' | 'after', now: Date) => {
   const type = is === 'after' ? 'staff.ticket.linked' : 'staff.ticket.unlinked'
   for (const [here, there] of [

@@ -27,7 +27,7 @@ export const requireBoth = async (
       failAt('not_found', other.path, 'names a ticket that is not there'),
     )
   if (other.id > ticketId) return [await lockTicketOrFail(db, scope, ticketId), await lockOther()]
-  // Whether the ticket of the path is there is told first.
+  // A missing ticket of the path is reported first.
   const [locked, ticket] = [
     await lockOther().catch(error => error as Error),
     await lockTicketOrFail(db, scope, ticketId),

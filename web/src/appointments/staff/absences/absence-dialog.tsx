@@ -68,7 +68,7 @@ const InTheWay = ({ taken, timeZone }: { taken: readonly TakenTime[]; timeZone: 
 
 type AbsenceDialogProps = { absence: Absence | undefined; timeZone: string; onClose: () => void }
 
-/** Enters an absence, or changes one: what stands in its way is told before it is saved. */
+/** Enters an absence, or changes one: what is in the way is shown before it is saved. */
 export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps) => {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(absence))

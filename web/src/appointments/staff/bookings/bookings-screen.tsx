@@ -64,7 +64,7 @@ const useColumns = (onOpen: (id: number) => void): PlainColumn<StaffBooking>[] =
 export const BookingsScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/visits/bookings' })
-  const search = useSearch({ from: '/room/visits/bookings' })
+  const search = useSearch({ from: '/signed-in/visits/bookings' })
   const list = useInfiniteQuery(bookings(search))
   const services = useQuery(allServices)
   const rows = useMemo(() => list.data?.pages.flatMap(page => page.rows), [list.data])

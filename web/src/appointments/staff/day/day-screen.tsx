@@ -42,7 +42,7 @@ export const DayScreen = () => {
   const me = useMe()
   const { locale } = useStaffFormat()
   const navigate = useNavigate({ from: '/visits/day' })
-  const search = useSearch({ from: '/room/visits/day' })
+  const search = useSearch({ from: '/signed-in/visits/day' })
   const query = useQuery(staffDay(search))
   const isOffice = me.role !== 'technician'
   const staff = useQuery({ ...visitStaff, enabled: isOffice })

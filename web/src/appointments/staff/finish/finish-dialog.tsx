@@ -17,7 +17,7 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { type Finished, finish, timeSources } from './data.ts'
 
-/** What the dialog is told of a visit or a booking. */
+/** What the dialog needs to know of a visit or a booking. */
 export type FinishedEntry = Finished & {
   start: string
   end: string

@@ -132,7 +132,7 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
         <div className="button-row">
           <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={planning.isPending}>
-            {t(values.email.trim() ? 'staffVisits.form.planAndTell' : 'staffVisits.form.plan')}
+            {t(values.email.trim() ? 'staffVisits.form.planAndToast' : 'staffVisits.form.plan')}
           </Button>
         </div>
       </form>

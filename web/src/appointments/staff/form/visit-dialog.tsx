@@ -170,10 +170,10 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
         { ...shown, body },
         {
           onSuccess: ({ email }) => {
-            const isTold = email && Object.keys(body).some(name => name !== 'notes')
+            const isNotified = email && Object.keys(body).some(name => name !== 'notes')
             toast({
               title: localized(t => t('staffVisits.form.saved')),
-              ...(isTold && { text: localized(t => t('staffVisits.move.told')) }),
+              ...(isNotified && { text: localized(t => t('staffVisits.move.told')) }),
             })
             onClose()
           },

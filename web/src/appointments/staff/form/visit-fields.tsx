@@ -13,7 +13,7 @@ type VisitFieldsProps = {
   types: readonly string[]
 }
 
-/** What is done on a visit, where, and who is told. */
+/** What is done on a visit, where, and who is mailed. */
 export const VisitFields = ({ form, types }: VisitFieldsProps) => {
   const { t } = useTranslation()
   const list = useId()

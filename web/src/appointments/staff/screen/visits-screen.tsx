@@ -57,7 +57,7 @@ const Skeleton = () => (
 export const VisitsScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/visits' })
-  const search = useSearch({ from: '/room/visits' })
+  const search = useSearch({ from: '/signed-in/visits' })
   const isNarrow = useNarrow()
   const now = useNow()
   const view = search.view === 'week' && !isNarrow ? 'week' : 'day'

@@ -19,7 +19,7 @@ import {
 type ContractWriting<Texts> = {
   /** Undefined: a new one. */
   contract: StaffContract | undefined
-  /** What the form shows of a contract: what somebody else has changed of it meanwhile is told. */
+  /** What the form shows of a contract: what somebody else has changed of it meanwhile is shown. */
   textsOf: (contract: StaffContract | undefined) => Texts
   labelOf: (name: keyof Texts & string) => string
   /** Shows the faults that the server found. */
@@ -27,7 +27,7 @@ type ContractWriting<Texts> = {
   onClose: () => void
 }
 
-/** Makes a contract and leads to it, or changes one; `crossed` tells what somebody else has changed since it was opened. */
+/** Makes a contract and leads to it, or changes one; `crossed`: what somebody else has changed since it was opened. */
 export const useContractWriting = <Texts extends Record<string, string>>({
   contract,
   textsOf,

@@ -25,7 +25,7 @@ const keyOf = ({ kind, id }: StaffContractListed) => `${kind}-${id}`
 export const ContractsScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/contracts' })
-  const search = useSearch({ from: '/room/contracts' })
+  const search = useSearch({ from: '/signed-in/contracts' })
   const list = useInfiniteQuery(contracts(search))
   const columns = useContractColumns()
   const [making, setMaking] = useState<ContractKind | null>(null)

@@ -13,7 +13,7 @@ import '../../../staff/parts/records/records.css'
 /** The page of a contract, or why it is not there. */
 export const ContractScreen = () => {
   const { t } = useTranslation()
-  const { kind, contractid: id } = useParams({ from: '/room/contracts/$kind/$contractid' })
+  const { kind, contractid: id } = useParams({ from: '/signed-in/contracts/$kind/$contractid' })
   const query = useQuery(contract({ kind, id }))
   useStaffScreen('staff-contract', query.data?.name ?? t('staffContracts.title'))
   if (query.data) return <ContractPage key={`${kind}-${id}`} contract={query.data} />

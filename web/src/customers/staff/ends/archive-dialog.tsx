@@ -14,12 +14,12 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { archive, archiveLook } from './data.ts'
 import './ends.css'
 
-/** What the look tells, in this order, as far as there is any. */
-const told = ['people', 'signedOut', 'invitations', 'documentsToSign', 'visitsAhead', 'runningContracts'] as const
+/** The counts of the preview, in this order, where they are not 0. */
+const counted = ['people', 'signedOut', 'invitations', 'documentsToSign', 'visitsAhead', 'runningContracts'] as const
 
 const Look = ({ look }: { look: CustomerArchiveLook }) => {
   const { t } = useTranslation()
-  const lines = told.filter(name => look[name] > 0)
+  const lines = counted.filter(name => look[name] > 0)
   return (
     <>
       <p>

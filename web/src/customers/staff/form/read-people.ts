@@ -11,7 +11,7 @@ export type ReadPerson = { referentName: string; email: string; phone: string; f
 
 const phoneNumber = /^\+?\d[\d\s./()-]{5,}$/
 
-/** "anna.neri@…" is Anna Neri; other addresses tell no name. */
+/** "anna.neri@…" is Anna Neri; other addresses contain no name. */
 const nameOf = (email: string) => {
   const words =
     email

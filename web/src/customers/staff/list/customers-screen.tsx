@@ -29,7 +29,7 @@ export const CustomersScreen = () => {
   const { t } = useTranslation()
   const me = useMe()
   const navigate = useNavigate({ from: '/customers' })
-  const search = useSearch({ from: '/room/customers' })
+  const search = useSearch({ from: '/signed-in/customers' })
   const list = useInfiniteQuery(customers(search))
   const counts = useQuery(customerCounts(search))
   const columns = useCustomerColumns()

@@ -36,7 +36,7 @@ export const CustomerScreen = () => {
   const text = useFailureText()
   const navigate = useNavigate()
   const hasPortals = useMe().portals.length > 1
-  const { contactid } = useParams({ from: '/room/customers/$contactid' })
+  const { contactid } = useParams({ from: '/signed-in/customers/$contactid' })
   const { data, error, isFetching, refetch } = useQuery(customer(contactid))
   useStaffScreen('staff-customer', data?.companyName ?? t('staffCustomers.title'))
   useKeys('customers', [

@@ -21,7 +21,7 @@ type Asked =
 
 const isLast = (error: unknown) => error instanceof ApiError && error.sentCode === 'last_administrator'
 
-const tellFailure = (error: unknown, { referentName: name }: StaffPerson) => {
+const toastFailure = (error: unknown, { referentName: name }: StaffPerson) => {
   if (failureCode(error) === 'too_many_requests')
     toast({ title: localized(t => t('staffCustomers.person.limited')), tone: 'danger' })
   else if (failureCode(error) === 'forbidden')
@@ -52,7 +52,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
       restoreNow(person.id, {
         onSuccess: ({ referentName: name }) =>
           toast({ title: localized(t => t('staffCustomers.person.restored', { name })) }),
-        onError: error => tellFailure(error, person),
+        onError: error => toastFailure(error, person),
       })
     return {
       change: setChanged,
@@ -62,7 +62,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
           {
             onError: error => {
               if (isLast(error)) setAsked({ act: 'flagsLast', person, flags })
-              else tellFailure(error, person)
+              else toastFailure(error, person)
             },
           },
         ),
@@ -77,7 +77,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
               toast({ title: localized(t => t('staffCustomers.person.told', { name })) })
             else toast({ title: localized(t => t('staffCustomers.person.mailed', { email })) })
           },
-          onError: error => tellFailure(error, person),
+          onError: error => toastFailure(error, person),
         })
       },
       endSessions: person => setAsked({ act: 'endSessions', person }),
@@ -101,7 +101,7 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
         },
         onError: error => {
           setAsked(isLast(error) ? { act: 'endLast', person } : undefined)
-          if (!isLast(error)) tellFailure(error, person)
+          if (!isLast(error)) toastFailure(error, person)
         },
       },
     )
@@ -112,19 +112,19 @@ export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialo
     if (asked.act === 'endLast') return endNow(person, true)
     if (asked.act === 'flagsLast') {
       setAsked(undefined)
-      return switchNow({ person, flags: asked.flags, anyway: true }, { onError: error => tellFailure(error, person) })
+      return switchNow({ person, flags: asked.flags, anyway: true }, { onError: error => toastFailure(error, person) })
     }
     if (asked.act === 'revokeReplies')
       return revoking.mutate(person.id, {
         onSuccess: () =>
           toast({ title: localized(t => t('staffCustomers.person.repliesRevoked', { name: person.referentName })) }),
-        onError: error => tellFailure(error, person),
+        onError: error => toastFailure(error, person),
         onSettled: () => setAsked(undefined),
       })
     signingOut.mutate(person.id, {
       onSuccess: ({ referentName: name }) =>
         toast({ title: localized(t => t('staffCustomers.person.signedOut', { name })) }),
-      onError: error => tellFailure(error, person),
+      onError: error => toastFailure(error, person),
       onSettled: () => setAsked(undefined),
     })
   }

@@ -68,7 +68,7 @@ const ServiceRow = ({ portalid, portalKey, service }: ServiceRowProps) => {
 export const BookableScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { portalid } = useParams({ from: '/room/portals/$portalid/services' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid/services' })
   const services = useQuery(portalServices(portalid))
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-services', t('staffBookable.title'))

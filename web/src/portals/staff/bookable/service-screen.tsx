@@ -44,7 +44,7 @@ const Head = ({ portalid, title }: { portalid: number; title: string }) => {
 /** Sets up a service that customers can book. */
 export const NewServiceScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid/services/new' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid/services/new' })
   const portal = useQuery(staffPortal(portalid))
   const staff = useQuery(serviceStaff)
   const hours = useQuery(workingHours)
@@ -125,7 +125,7 @@ const Removal = ({ portalid, service: { id, name } }: { portalid: number; servic
 /** Changes a service that customers can book. */
 export const ServiceScreen = () => {
   const { t } = useTranslation()
-  const { portalid, serviceid } = useParams({ from: '/room/portals/$portalid/services/$serviceid' })
+  const { portalid, serviceid } = useParams({ from: '/signed-in/portals/$portalid/services/$serviceid' })
   const portal = useQuery(staffPortal(portalid))
   const staff = useQuery(serviceStaff)
   const one = useQuery(service(serviceid))

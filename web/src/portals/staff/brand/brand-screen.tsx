@@ -151,7 +151,7 @@ const BrandEditor = ({ portal }: { portal: TaggedPortal }) => {
 /** The look of a portal: what is changed shows at once beside it, and is kept in this browser until it is published. */
 export const BrandScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const { data } = useQuery(staffPortal(portalid))
   useStaffScreen('staff-brand', t('staffBrand.title'))
   return data ? <BrandEditor key={data.id} portal={data} /> : null

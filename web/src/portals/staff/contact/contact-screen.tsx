@@ -101,7 +101,7 @@ const ContactForm = ({ portal }: { portal: TaggedPortal }) => {
 /** How customers reach the company. */
 export const ContactScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-contact', t('staffPortalSettings.contact.title'))
   return (

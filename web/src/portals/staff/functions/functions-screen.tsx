@@ -101,7 +101,7 @@ const ZoneForm = ({ portal }: { portal: TaggedPortal }) => {
 /** What a portal offers its customers. */
 export const FunctionsScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-functions', t('staffPortalSettings.functions.title'))
   return (

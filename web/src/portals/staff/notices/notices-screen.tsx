@@ -168,7 +168,7 @@ const Matrix = () => {
 /** Who is mailed when, what would reach nobody, and whether messages arrive at all. */
 export const NoticesScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   const notices = useQuery(portalNotices(portalid))
   useStaffScreen('staff-portal-notices', t('staffPortalSettings.notices.title'))

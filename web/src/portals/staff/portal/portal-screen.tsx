@@ -20,7 +20,7 @@ export const PortalScreen = () => {
   const { t } = useTranslation()
   const text = useFailureText()
   const me = useMe()
-  const params = useParams({ from: '/room/portals/$portalid' })
+  const params = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(params.portalid))
   const { data } = portal
   const tabs = useCurrentInView()

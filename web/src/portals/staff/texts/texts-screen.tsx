@@ -40,7 +40,7 @@ const CoverForm = ({ portal }: { portal: TaggedPortal }) => {
 /** What customers read: the sign-in page, and the privacy terms with their versions. */
 export const TextsScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-texts', t('staffPortalSettings.texts.title'))
   return (

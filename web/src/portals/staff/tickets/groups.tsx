@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { staffAccounts } from '../../../staff/settings/accounts/data.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -21,8 +22,8 @@ import { isAddress } from '../settings/address.ts'
 import { actOnGroup, companyGroups } from '../settings/data.ts'
 import { Part } from '../settings/part.tsx'
 import { DialogFailure } from './dialog-failure.tsx'
+import { toastRemoved } from './outcome-toasts.ts'
 import { SettingRow } from './setting-row.tsx'
-import { tellFailure, tellRemoved } from './tell.ts'
 
 const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; onClose: () => void }) => {
   const { t } = useTranslation()
@@ -116,9 +117,9 @@ export const Groups = () => {
     mutate(
       { act: 'remove', id },
       {
-        onSuccess: () => tellRemoved(name, 'removed'),
+        onSuccess: () => toastRemoved(name, 'removed'),
         onError: error => {
-          if (failureCode(error) !== 'conflict') return tellFailure(error)
+          if (failureCode(error) !== 'conflict') return toastFailure(error)
           toast({ title: localized(t => t('staffPortalSettings.tickets.groups.used')), tone: 'warning' })
         },
       },

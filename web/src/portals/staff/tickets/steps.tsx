@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -18,8 +19,8 @@ import { toast } from '../../../ui/overlay/toasts.tsx'
 import { actOnStep, portalSteps } from '../settings/data.ts'
 import { Part } from '../settings/part.tsx'
 import { DialogFailure } from './dialog-failure.tsx'
+import { toastRemoved } from './outcome-toasts.ts'
 import { ArchivedRows, moved, SettingRow } from './setting-row.tsx'
-import { tellFailure, tellRemoved } from './tell.ts'
 
 const statuses = [0, 1, 2] as const
 type Status = (typeof statuses)[number]
@@ -98,9 +99,9 @@ export const Steps = ({ portalid }: { portalid: number }) => {
     mutate(
       { act: 'remove', id },
       {
-        onSuccess: outcome => tellRemoved(name, outcome),
+        onSuccess: outcome => toastRemoved(name, outcome),
         onError: error => {
-          if (failureCode(error) !== 'conflict') return tellFailure(error)
+          if (failureCode(error) !== 'conflict') return toastFailure(error)
           toast({ title: localized(t => t('staffPortalSettings.tickets.steps.last', { name })), tone: 'warning' })
         },
       },
@@ -139,7 +140,7 @@ export const Steps = ({ portalid }: { portalid: number }) => {
                   order={{
                     isFirst: place === 0,
                     isLast: place === inUse.length - 1,
-                    onMove: by => mutate({ act: 'order', ids: moved(ids, step.id, by) }, { onError: tellFailure }),
+                    onMove: by => mutate({ act: 'order', ids: moved(ids, step.id, by) }, { onError: toastFailure }),
                   }}
                   onChange={() => setEdited(step)}
                   onRemove={() => setAsked(step)}
@@ -152,7 +153,7 @@ export const Steps = ({ portalid }: { portalid: number }) => {
       <ArchivedRows
         rows={steps.data?.filter(({ isArchived }) => isArchived) ?? []}
         onRestore={({ id, version }) =>
-          mutate({ act: 'change', id, version, body: { isArchived: false } }, { onError: tellFailure })
+          mutate({ act: 'change', id, version, body: { isArchived: false } }, { onError: toastFailure })
         }
       />
       {edited && (

@@ -9,7 +9,7 @@ import { Types } from './type-list.tsx'
 /** The kinds and states of tickets, and the groups that work on them. */
 export const TicketsScreen = () => {
   const { t } = useTranslation()
-  const { portalid } = useParams({ from: '/room/portals/$portalid' })
+  const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   useStaffScreen('staff-portal-tickets', t('staffPortalSettings.tickets.title'))
   return (
     <Tab>

@@ -4,12 +4,13 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { actOnType, companyGroups, portalTypes } from '../settings/data.ts'
 import { Part } from '../settings/part.tsx'
+import { toastRemoved } from './outcome-toasts.ts'
 import { ArchivedRows, moved, SettingRow } from './setting-row.tsx'
-import { tellFailure, tellRemoved } from './tell.ts'
 import { TypeDialog } from './type-dialog.tsx'
 
 /** The kinds of ticket in the order of the customers' form. */
@@ -17,7 +18,7 @@ export const Types = ({ portalid }: { portalid: number }) => {
   const { t } = useTranslation()
   const types = useQuery(portalTypes(portalid))
   const groups = useQuery(companyGroups).data ?? []
-  const { mutate, isPending } = useMutation({ ...actOnType(useQueryClient(), portalid), onError: tellFailure })
+  const { mutate, isPending } = useMutation({ ...actOnType(useQueryClient(), portalid), onError: toastFailure })
   const [edited, setEdited] = useState<StaffTicketType | 'new'>()
   const [asked, setAsked] = useState<StaffTicketType>()
   const aboutOf = ({ groupId, dueHours }: StaffTicketType) =>
@@ -29,7 +30,7 @@ export const Types = ({ portalid }: { portalid: number }) => {
       .join(' · ')
   const remove = ({ id, name }: StaffTicketType) => {
     setAsked(undefined)
-    mutate({ act: 'remove', id }, { onSuccess: outcome => tellRemoved(name, outcome) })
+    mutate({ act: 'remove', id }, { onSuccess: outcome => toastRemoved(name, outcome) })
   }
   return (
     <Part

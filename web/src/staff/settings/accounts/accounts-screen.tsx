@@ -5,13 +5,14 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
-import { localizedFailure, useFailureText } from '../../../api/failures.ts'
+import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { PlainTable } from '../../parts/plain-table.tsx'
+import { toastFailure } from '../../parts/toast-failure.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { StartLinkDialog } from '../parts/copy-dialog.tsx'
@@ -38,8 +39,6 @@ const isLastAdministrator = (account: StaffAccount, all: readonly StaffAccount[]
   account.state === 'active' &&
   all.filter(({ role, state }) => role === 'administrator' && state === 'active').length === 1
 
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
-
 /** The accounts of the staff: who may sign in, as what, and for which portals. */
 export const AccountsScreen = () => {
   const { t } = useTranslation()
@@ -56,20 +55,20 @@ export const AccountsScreen = () => {
     void queryClient.invalidateQueries(staffUsers)
   }
 
-  const tellInvited = ({ account, link }: Invited) => {
+  const showInvited = ({ account, link }: Invited) => {
     renew()
     setEdited(undefined)
     setAsked(undefined)
     if (link === null) toast({ title: localized(t => t('staffSettings.accounts.mailed', { email: account.email })) })
     else setInvited({ account, link })
   }
-  const again = useMutation({ ...inviteAgain, onSuccess: tellInvited, onError: tellFailure })
+  const again = useMutation({ ...inviteAgain, onSuccess: showInvited, onError: toastFailure })
   const restore = useMutation({
     ...restoreAccount,
-    onSuccess: tellInvited,
+    onSuccess: showInvited,
     onError: error => {
       setAsked(undefined)
-      tellFailure(error)
+      toastFailure(error)
     },
   })
   const end = useMutation({
@@ -81,7 +80,7 @@ export const AccountsScreen = () => {
     },
     onError: error => {
       setAsked(now => (now && failureCode(error) === 'conflict' ? { ...now, act: 'last' } : undefined))
-      if (failureCode(error) !== 'conflict') tellFailure(error)
+      if (failureCode(error) !== 'conflict') toastFailure(error)
     },
   })
   const withoutFactor = useMutation({
@@ -94,10 +93,10 @@ export const AccountsScreen = () => {
     onError: error => {
       renew()
       setAsked(undefined)
-      tellFailure(error)
+      toastFailure(error)
     },
   })
-  const revoke = useMutation({ ...revokeReplies, onError: tellFailure, onSettled: () => setAsked(undefined) })
+  const revoke = useMutation({ ...revokeReplies, onError: toastFailure, onSettled: () => setAsked(undefined) })
   const confirm = ({ act, account }: Asked) => {
     if (act === 'end') end.mutate(account.id)
     else if (act === 'restore') restore.mutate(account.id)
@@ -155,7 +154,7 @@ export const AccountsScreen = () => {
             person={edited !== 'new' && 'person' in edited ? edited.person : undefined}
             mayGiveAll={isOfAllPortals}
             onClose={() => setEdited(undefined)}
-            onInvited={tellInvited}
+            onInvited={showInvited}
             onChanged={() => {
               renew()
               setEdited(undefined)

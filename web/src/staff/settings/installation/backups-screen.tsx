@@ -2,14 +2,12 @@ import type { InstallationBackups } from '@portico/contract/staff/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, DatabaseBackup, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../../../api/failures.ts'
-import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
+import { toastFailure } from '../../parts/toast-failure.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { backups, checkBackup, makeBackup } from './data.ts'
@@ -61,13 +59,11 @@ const expectedAfter = (backups: readonly Backup[]): number | undefined => {
   return rhythm >= 20 * HOUR && rhythm <= 8 * 24 * HOUR ? newest + rhythm : undefined
 }
 
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
-
 const Listed = ({ data }: { data: InstallationBackups }) => {
   const { t } = useTranslation()
   const { locale } = useStaffFormat()
   const moment = useMoment()
-  const checking = useMutation({ ...checkBackup(useQueryClient()), onError: tellFailure })
+  const checking = useMutation({ ...checkBackup(useQueryClient()), onError: toastFailure })
   const { folder, mayMake, withFiles, task, failure } = data
   const expected = expectedAfter(data.backups)
   const columns: PlainColumn<Backup>[] = [
@@ -159,7 +155,7 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
 export const BackupsScreen = () => {
   const { t } = useTranslation()
   const query = useQuery(backups)
-  const making = useMutation({ ...makeBackup(useQueryClient()), onError: tellFailure })
+  const making = useMutation({ ...makeBackup(useQueryClient()), onError: toastFailure })
   useStaffScreen('staff-backups', t('staffSettings.nav.backups'))
   return (
     <section className="record-section" aria-labelledby="backups-title">

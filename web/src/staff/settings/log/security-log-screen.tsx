@@ -113,7 +113,7 @@ const CustomerFilter = ({ contact, onClear }: { contact: number; onClear: () => 
 export const SecurityLogScreen = () => {
   const { t } = useTranslation()
   const { locale, dayOf } = useStaffFormat()
-  const search = useSearch({ from: '/room/settings/security-log' })
+  const search = useSearch({ from: '/signed-in/settings/security-log' })
   const navigate = useNavigate({ from: '/settings/security-log' })
   const log = useInfiniteQuery(securityLog(search))
   const accounts = useQuery(staffAccounts)

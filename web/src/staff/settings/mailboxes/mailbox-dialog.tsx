@@ -117,7 +117,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
     onSubmit: typed => {
       if (trying.isPending || adding.isPending || changing.isPending) return
       if (!isOpenedAnew(typed)) return save(typed)
-      // What does not open is told step by step before anything is kept.
+      // If the mailbox does not open, the dialog shows at which step, before anything is stored.
       trying.mutate(
         { ...locationOf(typed), ...(mailbox && { mailboxId: mailbox.id }) },
         { onSuccess: ({ opens }) => opens && save(typed), onError },

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mailbox as MailboxIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { toastFailure } from '../../parts/toast-failure.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
@@ -19,15 +19,13 @@ import { MailboxDialog } from './mailbox-dialog.tsx'
 import { MailboxState, useMailboxWords } from './mailbox-state.tsx'
 import './mailboxes.css'
 
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
-
 type RowProps = { mailbox: StaffMailbox; onChange: () => void; onRenew: () => void; onRemove: () => void }
 
 const MailboxRow = ({ mailbox, onChange, onRenew, onRemove }: RowProps) => {
   const { t } = useTranslation()
   const { portals } = useMe()
   const { placeOf, faultOf, newsOf } = useMailboxWords(portals.length > 1)
-  const changing = useMutation({ ...changeMailbox(useQueryClient()), onError: tellFailure })
+  const changing = useMutation({ ...changeMailbox(useQueryClient()), onError: toastFailure })
   const { id, address, imapUrl, provider, isPaused } = mailbox
   const fault = faultOf(mailbox)
   const news = newsOf(mailbox)
@@ -101,7 +99,7 @@ export const MailboxesScreen = () => {
   const remove = ({ id, address }: StaffMailbox) =>
     removing.mutate(id, {
       onSuccess: () => toast({ title: localized(t => t('staffMailboxes.removed', { address })) }),
-      onError: tellFailure,
+      onError: toastFailure,
       onSettled: () => setAsked(undefined),
     })
   return (

@@ -3,18 +3,16 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { toastFailure } from '../../parts/toast-failure.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
 import { deliveries, delivery, retryAll, retryOne } from './data.ts'
 import './webhooks.css'
-
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 
 const filters = ['all', 'parked', 'waiting', 'delivered'] as const
 
@@ -67,8 +65,8 @@ export const DeliveryList = ({ webhook }: { webhook: StaffWebhook }) => {
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   const [shown, setShown] = useState<StaffDelivery>()
   const query = useInfiniteQuery(deliveries(webhook.id, filter === 'all' ? undefined : filter))
-  const one = useMutation({ ...retryOne(client), onError: tellFailure })
-  const all = useMutation({ ...retryAll(client), onError: tellFailure })
+  const one = useMutation({ ...retryOne(client), onError: toastFailure })
+  const all = useMutation({ ...retryAll(client), onError: toastFailure })
   const rows = query.data?.pages.flat()
   const wordsOf = ({ state, tries, lastError, createdAt, nextTryAt }: StaffDelivery) =>
     [

@@ -4,12 +4,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { toastFailure } from '../../parts/toast-failure.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { SecretDialog } from '../parts/copy-dialog.tsx'
 import { SettingsSection } from '../parts/settings-section.tsx'
@@ -17,8 +17,6 @@ import { changeWebhook, removeWebhook, rotateSecret, tryWebhook, webhooks } from
 import { DeliveryList } from './delivery-list.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { useWebhookWords, WebhookState } from './webhook-state.tsx'
-
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 
 const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
   const { t } = useTranslation()
@@ -30,19 +28,19 @@ const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
   const [secret, setSecret] = useState<string>()
   const send = useMutation({
     ...tryWebhook(client),
-    onError: tellFailure,
+    onError: toastFailure,
   })
-  const change = useMutation({ ...changeWebhook(client), onError: tellFailure })
+  const change = useMutation({ ...changeWebhook(client), onError: toastFailure })
   const rotate = useMutation(rotateSecret(client))
   const remove = useMutation(removeWebhook(client))
   const confirm = () => {
     const onSettled = () => setAsked(undefined)
     if (asked === 'rotate')
-      rotate.mutate(webhook.id, { onSuccess: made => setSecret(made.secret), onError: tellFailure, onSettled })
+      rotate.mutate(webhook.id, { onSuccess: made => setSecret(made.secret), onError: toastFailure, onSettled })
     else
       remove.mutate(webhook.id, {
         onSuccess: () => void navigate({ to: '/settings/webhooks', replace: true }),
-        onError: tellFailure,
+        onError: toastFailure,
         onSettled,
       })
   }
@@ -105,7 +103,7 @@ const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
 /** One webhook: how it does, and its deliveries. */
 export const WebhookScreen = () => {
   const { t } = useTranslation()
-  const { webhookid } = useParams({ from: '/room/settings/webhooks/$webhookid' })
+  const { webhookid } = useParams({ from: '/signed-in/settings/webhooks/$webhookid' })
   const query = useQuery(webhooks)
   const webhook = query.data?.find(({ id }) => id === webhookid)
   useStaffScreen('staff-webhook', webhook?.url ?? t('staffSettings.nav.webhooks'))

@@ -13,7 +13,7 @@ import { webhooks } from './data.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { healthOf, useWebhookWords, WebhookState } from './webhook-state.tsx'
 
-/** Where the company's programs are told what happens. */
+/** The addresses of the company's programs that receive events. */
 export const WebhooksScreen = () => {
   const { t } = useTranslation()
   const query = useQuery(webhooks)

@@ -112,7 +112,7 @@ export const staffVisits = {
     notes: 'Notes for the technician',
     notesHint: 'The customer does not see them.',
     plan: 'Plan',
-    planAndTell: 'Plan and notify',
+    planAndToast: 'Plan and notify',
     planned: 'Visit planned for {{day}}, {{time}}',
     nobodyTold: 'The customer gets no e-mail.',
     save: 'Save',

@@ -114,7 +114,7 @@ export const staffVisits: Texts<typeof english> = {
     notes: 'Notas para el técnico',
     notesHint: 'El cliente no las ve.',
     plan: 'Planificar',
-    planAndTell: 'Planificar y avisar',
+    planAndToast: 'Planificar y avisar',
     planned: 'Visita fijada para el {{day}}, {{time}}',
     nobodyTold: 'El cliente no recibe correo.',
     save: 'Guardar',

@@ -114,7 +114,7 @@ export const staffVisits: Texts<typeof english> = {
     notes: 'Note per il tecnico',
     notesHint: 'Il cliente non le vede.',
     plan: 'Pianifica',
-    planAndTell: 'Pianifica e avvisa',
+    planAndToast: 'Pianifica e avvisa',
     planned: 'Visita fissata per {{day}}, {{time}}',
     nobodyTold: 'Il cliente non riceve e-mail.',
     save: 'Salva',

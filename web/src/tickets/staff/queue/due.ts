@@ -57,7 +57,7 @@ export const urgencyOf = (tickets: readonly Dated[], now: number) => {
 }
 
 /**
- * How many tickets of a list sorted by what is due first are late, and due within the hour; undefined if that cannot be told. Where all
+ * How many tickets of a list sorted by what is due first are late, and due within the hour; undefined if that cannot be known. Where all
  * loaded rows are urgent and more follow, only how many are late is known, from `lateInView`.
  */
 export const urgencyOfList = (

@@ -17,7 +17,7 @@ const byValue = (tickets: readonly StaffTicketListed[], idIn: (ticket: StaffTick
 const closed = 2
 
 /**
- * What gives tickets back what they had before a change; nothing where that cannot be: a closed ticket has told its customer. `stepStatus`
+ * What gives tickets back what they had before a change; nothing where that cannot be: the customer of a closed ticket was mailed. `stepStatus`
  * is the state of the step that the change sets.
  */
 export const undoOf = (

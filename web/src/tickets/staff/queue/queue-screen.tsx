@@ -39,9 +39,9 @@ export const QueueScreen = () => {
   const { t } = useTranslation()
   const me = useMe()
   const navigate = useNavigate()
-  const search = useSearch({ from: '/room/tickets' })
+  const search = useSearch({ from: '/signed-in/tickets' })
   const { ticketid } = useParams({ strict: false })
-  const isRaising = useMatch({ from: '/room/tickets/new', shouldThrow: false }) !== undefined
+  const isRaising = useMatch({ from: '/signed-in/tickets/new', shouldThrow: false }) !== undefined
   const isReading = ticketid !== undefined || isRaising
   const hasPortals = me.portals.length > 1
   const now = useNow()

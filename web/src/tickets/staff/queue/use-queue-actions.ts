@@ -17,7 +17,7 @@ export type NamedChange = {
 
 const failureText = (t: TFunction, code: string) => t(`errors.${isFailureCode(code) ? code : 'internal'}`)
 
-const tellFailures = (tickets: readonly StaffTicketListed[], results: readonly QueueChangeResult[]) => {
+const toastFailures = (tickets: readonly StaffTicketListed[], results: readonly QueueChangeResult[]) => {
   const failures = failuresOf(results)
   if (failures.length === 0) return
   const numberOf = (id: number) => `#${tickets.find(one => one.id === id)?.ticketNumber ?? id}`
@@ -47,7 +47,7 @@ export const useQueueActions = () => {
     } catch (error) {
       return void toast({ tone: 'danger', title: localized(localizedFailure(error)) })
     }
-    tellFailures(tickets, results)
+    toastFailures(tickets, results)
     if (results.some(({ error }) => !error)) toast({ title: localized(t => t('staffQueue.done.undone')) })
   }
 
@@ -60,7 +60,7 @@ export const useQueueActions = () => {
       toast({ tone: 'danger', title: localized(localizedFailure(error)) })
       return tickets.map(({ id }) => id)
     }
-    tellFailures(tickets, results)
+    toastFailures(tickets, results)
     const isChanged = new Set(results.filter(({ changed }) => changed).map(({ ticketId }) => ticketId))
     const changed = tickets.filter(({ id }) => isChanged.has(id))
     const failed = results.flatMap(({ ticketId, error }) => (error ? [ticketId] : []))

@@ -32,7 +32,7 @@ import './raise.css'
 
 /** The customer that the address names: whoever comes from its page has chosen it. */
 const useGivenContact = (): StaffContact | undefined => {
-  const { contact } = useSearch({ from: '/room/tickets' })
+  const { contact } = useSearch({ from: '/signed-in/tickets' })
   const { data } = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
   return useMemo(
     () =>

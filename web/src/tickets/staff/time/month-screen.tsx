@@ -19,8 +19,8 @@ export const MonthScreen = () => {
   const language = useLanguage()
   const period = usePeriod()
   const navigate = useNavigate({ from: '/time/customers/$contactid' })
-  const { contactid } = useParams({ from: '/room/time/customers/$contactid' })
-  const search = useSearch({ from: '/room/time/customers/$contactid' })
+  const { contactid } = useParams({ from: '/signed-in/time/customers/$contactid' })
+  const search = useSearch({ from: '/signed-in/time/customers/$contactid' })
   const query = useQuery(customerMonth(contactid, search))
   const { data } = query
   const common = useEntryColumns({ person: true })

@@ -19,7 +19,7 @@ export const TeamScreen = () => {
   const language = useLanguage()
   const period = usePeriod()
   const navigate = useNavigate({ from: '/time/team' })
-  const search = useSearch({ from: '/room/time/team' })
+  const search = useSearch({ from: '/signed-in/time/team' })
   const query = useQuery(teamWeek(search))
   useStaffScreen('staff-time-team', t('staffTime.title'))
   const { data } = query

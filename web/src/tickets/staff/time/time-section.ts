@@ -60,5 +60,5 @@ const monthRoute = createRoute({
 export const time = {
   rail: [railEntry({ key: 'time', to: '/time', icon: Timer, goKey: 'h' })],
   texts: [staffTimeTexts],
-  roomRoutes: [weekRoute, teamRoute, monthRoute],
+  signedInRoutes: [weekRoute, teamRoute, monthRoute],
 } as const satisfies StaffSection

@@ -23,7 +23,7 @@ export const WeekScreen = () => {
   const language = useLanguage()
   const period = usePeriod()
   const navigate = useNavigate({ from: '/time' })
-  const search = useSearch({ from: '/room/time' })
+  const search = useSearch({ from: '/signed-in/time' })
   const query = useQuery(timeWeek(search))
   const mayChoose = isOffice(me)
   const staff = useQuery({ ...timeStaff, enabled: mayChoose })

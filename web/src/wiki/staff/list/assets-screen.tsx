@@ -73,7 +73,7 @@ const useColumns = (): Column<StaffAssetListed>[] => {
 export const AssetsScreen = () => {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/assets' })
-  const search = useSearch({ from: '/room/assets' })
+  const search = useSearch({ from: '/signed-in/assets' })
   const list = useInfiniteQuery(assets(search))
   const columns = useColumns()
   const mayWrite = isOffice(useMe())

@@ -142,7 +142,7 @@ const AssetPage = ({ known, renew }: { known: StaffAsset; renew: () => Promise<u
 /** The page of an asset as its customer sees it, and what it belongs to. */
 export const AssetScreen = () => {
   const { t } = useTranslation()
-  const { assetid } = useParams({ from: '/room/assets/$assetid' })
+  const { assetid } = useParams({ from: '/signed-in/assets/$assetid' })
   const query = useQuery(asset(assetid))
   useStaffScreen('staff-asset', query.data?.name ?? t('staffAssets.title'))
   if (query.data) return <AssetPage key={assetid} known={query.data} renew={query.refetch} />

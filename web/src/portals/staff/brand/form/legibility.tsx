@@ -43,7 +43,7 @@ export const Legibility = ({ draft }: { draft: BrandDraftState }) => {
         {rows.map(({ key, scheme, needed }) => {
           const ratio = ratios[key]
           // Rounded down: what does not pass must not look as if it did.
-          const told = ratio !== undefined && number(Math.floor(ratio * 10) / 10)
+          const shown = ratio !== undefined && number(Math.floor(ratio * 10) / 10)
           const passes = ratio !== undefined && ratio >= needed
           return (
             <li key={key} className="ratio">
@@ -57,7 +57,7 @@ export const Legibility = ({ draft }: { draft: BrandDraftState }) => {
                 Aa
               </span>
               <span>{t(`staffBrand.ratio.${key}`)}</span>
-              <span className="num">{told && `${told} : 1`}</span>
+              <span className="num">{shown && `${shown} : 1`}</span>
               {ratio !== undefined &&
                 (passes ? (
                   <span className="ok">

@@ -13,7 +13,7 @@ type PreviewFrameProps = {
   width: number
   height: number
   lang: string
-  /** The attributes of the root by which styles tell pages apart. */
+  /** The attributes of the root by which styles distinguish pages. */
   root: { portal: string; screen: string; scheme: 'light' | 'dark' }
   baseColor: string
   /** The portal's own sheet, which comes last and in no layer, as on the portal's pages. */

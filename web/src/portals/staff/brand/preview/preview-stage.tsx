@@ -14,12 +14,12 @@ import { TicketListPreview } from './ticket-list-preview.tsx'
 const widths = { wide: 1280, phone: 390 } as const
 const phoneHeight = 780
 
-type Room = { width: number; height: number }
+type Size = { width: number; height: number }
 
-/** The room that an element has, in pixels. */
-const useRoom = () => {
+/** The available that an element has, in pixels. */
+const useAvailableSize = () => {
   const element = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState<Room>({ width: 0, height: 0 })
+  const [available, setRoom] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     if (!element.current) return
     const observer = new ResizeObserver(([entry]) => {
@@ -28,7 +28,7 @@ const useRoom = () => {
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [])
-  return [element, room] as const
+  return [element, available] as const
 }
 
 type PreviewStageProps = { portalid: number; portalKey: string; values: BrandValues; fallbackColour: string }
@@ -40,11 +40,11 @@ export const PreviewStage = ({ portalid, portalKey, values, fallbackColour }: Pr
   const [screen, setScreen] = useState<'list' | 'signIn' | 'mail'>('list')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
   const [device, setDevice] = useState<keyof typeof widths>('wide')
-  const [stage, room] = useRoom()
+  const [stage, available] = useAvailableSize()
   const colour = portalColour(values.baseColor) ?? fallbackColour
   const width = widths[device]
-  const scale = Math.min(1, room.width / width) || 1
-  const height = device === 'phone' ? Math.min(phoneHeight, room.height / scale) : room.height / scale
+  const scale = Math.min(1, available.width / width) || 1
+  const height = device === 'phone' ? Math.min(phoneHeight, available.height / scale) : available.height / scale
   const frame = {
     width,
     height: Math.max(320, Math.round(height)),
@@ -118,7 +118,7 @@ export const PreviewStage = ({ portalid, portalKey, values, fallbackColour }: Pr
         />
         <span className="page-sub">{t('staffBrand.notPublic')}</span>
       </div>
-      <div className="brand-room" ref={stage}>
+      <div className="brand-available" ref={stage}>
         <div
           className="brand-preview"
           style={{ '--frame-w': `${width}px`, '--frame-h': `${frame.height}px`, '--frame-scale': String(scale) }}

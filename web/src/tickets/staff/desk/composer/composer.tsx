@@ -18,7 +18,7 @@ import { CannedDialog } from '../canned/canned-dialog.tsx'
 import { CannedPopover } from '../canned/canned-popover.tsx'
 import { useCanned } from '../canned/use-canned.ts'
 import type { Reader } from '../conversation/use-reading.ts'
-import { type Letter, type Mode, modes } from './letter.ts'
+import { type MessageContent, type Mode, modes } from './message-content.ts'
 import { TimeFoot } from './time-foot.tsx'
 import { type ComposerEvents, type ComposerState, useComposer } from './use-composer.ts'
 import type { WorkedTime } from './worked-time.ts'
@@ -31,10 +31,10 @@ export type ComposerHandle = {
   write: (mode?: Mode) => void
   goToMinutes: () => void
   editCopies: () => void
-  giveBack: (letter: Letter, time?: WorkedTime) => void
+  giveBack: (content: MessageContent, time?: WorkedTime) => void
   send: (closes: boolean) => void
   discard: () => void
-  current: () => { letter: Letter; time: WorkedTime; isEmpty: boolean }
+  current: () => { content: MessageContent; time: WorkedTime; isEmpty: boolean }
 }
 
 type ComposerProps = ComposerEvents & {
@@ -56,7 +56,7 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
   const labels = useEditorLabels()
   const id = useId()
   const composer = useComposer({ ticket, reader, onSent, onCrossed })
-  const { mode, letter, isEmpty, files, time, notReady, failure, isBusy, cc } = composer
+  const { mode, content, isEmpty, files, time, notReady, failure, isBusy, cc } = composer
   const [editsCopies, setEditsCopies] = useState(false)
   const [hasTools, setHasTools] = useState(false)
   const [unresolved, setUnresolved] = useState<readonly string[]>([])
@@ -77,10 +77,10 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
     },
   })
 
-  const told = useRef(false)
-  if (told.current !== composer.isWriting) {
-    told.current = composer.isWriting
-    queueMicrotask(() => onWriting(told.current))
+  const reported = useRef(false)
+  if (reported.current !== composer.isWriting) {
+    reported.current = composer.isWriting
+    queueMicrotask(() => onWriting(reported.current))
   }
 
   const frame = useRef<HTMLElement>(null)
@@ -110,7 +110,7 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
     },
     send: closes => void composer.send(closes),
     discard: () => void composer.discard(),
-    current: () => ({ letter, time, isEmpty }),
+    current: () => ({ content, time, isEmpty }),
   }))
 
   // Before the editor, which has keys of its own.
@@ -175,7 +175,7 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
         placeholder={t(
           mode === 'answer' ? 'staffTicket.composer.answerPlaceholder' : 'staffTicket.composer.notePlaceholder',
         )}
-        value={letter.message}
+        value={content.message}
         onChange={html => {
           composer.setMessage(html)
           if (html) onTyping()
@@ -188,10 +188,10 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
         to={ticket.raiser?.referentName ?? ticket.contact.companyName}
         onEdit={me.role === 'technician' ? undefined : () => setEditsCanned(true)}
       />
-      {unresolved.some(name => letter.message.includes(`{{${name}}}`)) && (
+      {unresolved.some(name => content.message.includes(`{{${name}}}`)) && (
         <p className="composer-notice" role="status">
           {t('staffTicket.canned.unresolved', {
-            fields: unresolved.filter(name => letter.message.includes(`{{${name}}}`)).join(', '),
+            fields: unresolved.filter(name => content.message.includes(`{{${name}}}`)).join(', '),
           })}
         </p>
       )}

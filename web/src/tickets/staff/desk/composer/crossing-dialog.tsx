@@ -10,11 +10,11 @@ import { AttachmentList, besidesText } from '../../../conversation/attachment-li
 import { MessageHtml } from '../../../conversation/message-html.tsx'
 import { hasContent } from '../../../rules.ts'
 import { useMoment } from '../use-moment.ts'
-import type { Letter } from './letter.ts'
+import type { MessageContent } from './message-content.ts'
 
 type CrossingDialogProps = {
   missed: readonly StaffComment[]
-  letter: Letter
+  content: MessageContent
   to: string
   minutes: string | null
   busy: boolean
@@ -26,7 +26,7 @@ type CrossingDialogProps = {
 const ignore = () => undefined
 
 /** An answer that was stopped, because it would cross messages that its writer has not seen: they stand beside it. */
-export const CrossingDialog = ({ missed, letter, to, minutes, busy, onSend, onEdit, onDrop }: CrossingDialogProps) => {
+export const CrossingDialog = ({ missed, content, to, minutes, busy, onSend, onEdit, onDrop }: CrossingDialogProps) => {
   const { t } = useTranslation()
   const { clock } = useMoment()
   const id = useId()
@@ -83,8 +83,8 @@ export const CrossingDialog = ({ missed, letter, to, minutes, busy, onSend, onEd
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
           <div className="compare-draft" tabIndex={0}>
-            {hasContent(letter.message) && <CleanedHtml className="bubble-text" html={letter.message} />}
-            {letter.files.map(({ id: fileId, name }) => (
+            {hasContent(content.message) && <CleanedHtml className="bubble-text" html={content.message} />}
+            {content.files.map(({ id: fileId, name }) => (
               <p key={fileId}>{name}</p>
             ))}
           </div>

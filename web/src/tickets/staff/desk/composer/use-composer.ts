@@ -9,8 +9,8 @@ import { useMessageFiles } from '../../../message-files/use-message-files.ts'
 import type { OpenTicket } from '../../data.ts'
 import type { Reader } from '../conversation/use-reading.ts'
 import { noteTime, sendAnswer, uploadFor, writeNote } from '../data.ts'
-import { isBlank, joinLetters, type Letter, type Mode, modes, noLetter } from './letter.ts'
 import { localDrafts } from './local-drafts.ts'
+import { isBlank, joinContents, type MessageContent, type Mode, modes, noContent } from './message-content.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { keepActivity, newTime, readActivity, timeOf, type WorkedTime } from './worked-time.ts'
 
@@ -20,7 +20,7 @@ export type NotReady = 'cc' | 'uploading' | 'uploadFailed' | 'tooLong' | 'activi
 /** What a message of the composer became. */
 export type Sent = { mode: Mode; closes: boolean; heldId?: number; time: WorkedTime }
 
-/** What the composer tells the screen. */
+/** What the composer calls on its screen. */
 export type ComposerEvents = {
   /** A message is with the server. */
   onSent: (sent: Sent) => void
@@ -34,7 +34,7 @@ type ComposerInput = ComposerEvents & { ticket: OpenTicket; reader: { current: R
 export const usualCopies = ({ comments }: Pick<OpenTicket, 'comments'>) => comments.findLast(({ cc }) => cc)?.cc ?? ''
 
 /** What the server has kept of what one was writing. */
-const draftOf = ({ drafts }: Pick<OpenTicket, 'drafts'>, mode: Mode): Letter | undefined => {
+const draftOf = ({ drafts }: Pick<OpenTicket, 'drafts'>, mode: Mode): MessageContent | undefined => {
   const draft = drafts.find(one => one.mode === mode)
   return draft && { message: draft.message, cc: draft.cc ?? '', files: draft.attachments }
 }
@@ -45,8 +45,8 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   const me = useMe()
   const [drafts] = useState(() => localDrafts(me.id, ticket.id))
   const [start] = useState(() => ({
-    answer: drafts.read('answer') ?? draftOf(ticket, 'answer') ?? { ...noLetter, cc: usualCopies(ticket) },
-    note: drafts.read('note') ?? draftOf(ticket, 'note') ?? noLetter,
+    answer: drafts.read('answer') ?? draftOf(ticket, 'answer') ?? { ...noContent, cc: usualCopies(ticket) },
+    note: drafts.read('note') ?? draftOf(ticket, 'note') ?? noContent,
   }))
   const [mode, setMode] = useState<Mode>(() => (isBlank(start.answer) && !isBlank(start.note) ? 'note' : 'answer'))
   const [messages, setMessages] = useState({ answer: start.answer.message, note: start.note.message })
@@ -61,21 +61,21 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   const timed = useMutation(noteTime(client, ticket.id))
   const once = useOnce()
 
-  const letters: Record<Mode, Letter> = {
+  const contents: Record<Mode, MessageContent> = {
     answer: { message: messages.answer, cc, files: files.answer.arrived },
     note: { message: messages.note, cc: '', files: files.note.arrived },
   }
-  const letter = letters[mode]
-  const isEmpty = isBlank(letter)
-  const isWriting = !isBlank(letters.answer) || !isBlank(letters.note)
+  const content = contents[mode]
+  const isEmpty = isBlank(content)
+  const isWriting = !isBlank(contents.answer) || !isBlank(contents.note)
   reader.current.isWriting = isWriting
 
   const kept = {
-    answer: useKeptDraft({ ticketid: ticket.id, mode: 'answer', letter: letters.answer, local: drafts }),
-    note: useKeptDraft({ ticketid: ticket.id, mode: 'note', letter: letters.note, local: drafts }),
+    answer: useKeptDraft({ ticketid: ticket.id, mode: 'answer', content: contents.answer, local: drafts }),
+    note: useKeptDraft({ ticketid: ticket.id, mode: 'note', content: contents.note, local: drafts }),
   }
 
-  const setLetter = (of: Mode, { message, cc: copies, files: kept }: Letter) => {
+  const setContent = (of: Mode, { message, cc: copies, files: kept }: MessageContent) => {
     setMessages(now => ({ ...now, [of]: message }))
     if (of === 'answer') setCc(copies)
     files[of].reset(kept)
@@ -86,19 +86,19 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   const adopt = useEffectEvent(() => {
     for (const of of modes) {
       const draft = draftOf(ticket, of)
-      if (draft && !isTouched.current) setLetter(of, draft)
+      if (draft && !isTouched.current) setContent(of, draft)
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: for other drafts
   useEffect(() => adopt(), [ticket.drafts])
 
-  const clear = (of: Mode) => setLetter(of, { ...noLetter, cc: of === 'answer' ? cc : '' })
+  const clear = (of: Mode) => setContent(of, { ...noContent, cc: of === 'answer' ? cc : '' })
 
   const faultOf = (): NotReady | null => {
     if (mode === 'answer' && ccFault(cc)) return 'cc'
     if (files[mode].uploads.isBusy) return 'uploading'
     if (files[mode].uploads.hasFailed) return 'uploadFailed'
-    if (letter.message.length > messageMaxLength) return 'tooLong'
+    if (content.message.length > messageMaxLength) return 'tooLong'
     const worked = timeOf(time, ticket.timeSources)
     return worked && !worked.activityTypeName ? 'activity' : null
   }
@@ -108,15 +108,15 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
 
   const write = async (closes: boolean) => {
     const worked = timeOf(time, ticket.timeSources)
-    const attachments = letter.files.map(({ id }) => id)
+    const attachments = content.files.map(({ id }) => id)
     if (mode === 'answer' && !isEmpty) {
       const copies = ccAddresses(cc).join(', ') || null
-      const body = { message: letter.message, attachments, cc: copies, seen: reader.current.seen, close: closes }
+      const body = { message: content.message, attachments, cc: copies, seen: reader.current.seen, close: closes }
       const answered = { ...body, ...(worked && { time: worked }) }
       return (await answer.mutateAsync({ body: answered, key: once(answered).key })).id
     }
     if (!isEmpty) {
-      const body = { message: letter.message, attachments }
+      const body = { message: content.message, attachments }
       await note.mutateAsync({ body, key: once(body).key })
     }
     if (worked) await timed.mutateAsync({ body: worked, key: newKey() })
@@ -150,7 +150,7 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   return {
     mode,
     setMode,
-    letter,
+    content,
     isEmpty,
     isWriting,
     setMessage: (message: string) => setMessages(now => ({ ...now, [mode]: message })),
@@ -164,13 +164,13 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
     isBusy,
     send,
     /** Puts what was taken back before what has been written since. */
-    giveBack: (back: Letter, worked?: WorkedTime) => {
+    giveBack: (back: MessageContent, worked?: WorkedTime) => {
       setMode('answer')
-      setLetter('answer', joinLetters(back, isBlank(letters.answer) ? noLetter : letters.answer))
+      setContent('answer', joinContents(back, isBlank(contents.answer) ? noContent : contents.answer))
       if (worked) setTime(worked)
     },
     discard: () => {
-      const dropped = { letter, time }
+      const dropped = { content, time }
       clear(mode)
       setTime({ ...time, minutes: '' })
       return dropped

@@ -2,31 +2,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { waitUntilReachable } from '../../../../api/connection.ts'
 import { cacheDraft, saveDraft } from '../data.ts'
-import { isBlank, type Letter, type Mode } from './letter.ts'
 import type { localDrafts } from './local-drafts.ts'
+import { isBlank, type MessageContent, type Mode } from './message-content.ts'
 
 // After this time without a key.
 const quiet = 1000
 
-type Kept = { ticketid: number; mode: Mode; letter: Letter; local: ReturnType<typeof localDrafts> }
+type Kept = { ticketid: number; mode: Mode; content: MessageContent; local: ReturnType<typeof localDrafts> }
 
 /**
  * Keeps what is written on the server while it is written and when it is left, and in the browser until the server has it. `settle` waits
  * for what is under way, so that nothing comes after the message itself.
  */
-export const useKeptDraft = ({ ticketid, mode, letter, local }: Kept) => {
+export const useKeptDraft = ({ ticketid, mode, content, local }: Kept) => {
   const client = useQueryClient()
-  const blank = isBlank(letter)
-  const text = blank ? '' : JSON.stringify(letter)
+  const blank = isBlank(content)
+  const text = blank ? '' : JSON.stringify(content)
   const kept = useRef(text)
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const draftOf = () => ({
     mode,
-    message: blank ? '' : letter.message,
-    cc: blank ? null : letter.cc || null,
-    attachments: blank ? [] : [...letter.files],
+    message: blank ? '' : content.message,
+    cc: blank ? null : content.cc || null,
+    attachments: blank ? [] : [...content.files],
   })
   const save = useEffectEvent(async (isLeaving = false) => {
     clearTimeout(timer.current)
@@ -45,7 +45,7 @@ export const useKeptDraft = ({ ticketid, mode, letter, local }: Kept) => {
   })
   const change = useEffectEvent(() => {
     if (text === kept.current) return
-    local.save(mode, blank ? null : letter)
+    local.save(mode, blank ? null : content)
     timer.current = setTimeout(() => void save(), quiet)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of what is written

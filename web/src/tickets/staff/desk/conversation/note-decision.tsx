@@ -3,9 +3,9 @@ import { hasRole } from '@portico/contract/staff-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localizedFailure } from '../../../../api/failures.ts'
 import { AcceptDialog } from '../../../../staff/parts/mail/accept-dialog.tsx'
 import { dropMails, restoreMails } from '../../../../staff/parts/mail/data.ts'
+import { toastFailure } from '../../../../staff/parts/toast-failure.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -14,16 +14,14 @@ import { toast } from '../../../../ui/overlay/toasts.tsx'
 /** The ticket beside which a mail waits. */
 export type NotedTicket = Pick<StaffTicket, 'id' | 'ticketNumber' | 'title' | 'contact'>
 
-const tellFailure = (error: unknown) => toast({ title: localized(localizedFailure(error)), tone: 'danger' })
-
 /** Whether what somebody unknown has answered is the customer's word: the office says so, or leaves it a note. */
 export const NoteDecision = ({ mail, ticket }: { mail: TicketMail; ticket: NotedTicket }) => {
   const { t } = useTranslation()
   const { role } = useMe()
   const client = useQueryClient()
   const [isAccepting, setAccepting] = useState(false)
-  const leaving = useMutation({ ...dropMails(client), onError: tellFailure })
-  const restoring = useMutation({ ...restoreMails(client), onError: tellFailure })
+  const leaving = useMutation({ ...dropMails(client), onError: toastFailure })
+  const restoring = useMutation({ ...restoreMails(client), onError: toastFailure })
   if (mail.state === 'accepted') return <p className="note-decision">{t('staffMail.note.accepted')}</p>
   if (mail.state !== 'waits') return null
   const leave = () =>

@@ -20,7 +20,7 @@ export type Entry = { key: string; creationDate: string } & (
 type Told = Pick<StaffTicket, 'createdOn' | 'comments' | 'notes' | 'changes' | 'time'>
 
 // Closing and reopening have a line of their own, by the same person at the same moment.
-const isTold = ({ field, changedOn, staff }: TicketChange, comments: readonly StaffComment[]) =>
+const isShownByMessage = ({ field, changedOn, staff }: TicketChange, comments: readonly StaffComment[]) =>
   field === 'stepId' &&
   comments.some(
     ({ event, creationDate, staff: writer }) => event && creationDate === changedOn && writer?.id === staff?.id,
@@ -46,7 +46,7 @@ export const timelineOf = ({ createdOn, comments, notes, changes, time }: Told):
       comment,
     })),
     ...notes.map(note => ({ key: `note-${note.id}`, creationDate: note.createdOn, kind: 'note' as const, note })),
-    ...together(changes.filter(change => !isTold(change, comments))).map(group => ({
+    ...together(changes.filter(change => !isShownByMessage(change, comments))).map(group => ({
       key: `change-${group[0].id}`,
       creationDate: group[0].changedOn,
       kind: 'changes' as const,
@@ -61,7 +61,7 @@ export const timelineOf = ({ createdOn, comments, notes, changes, time }: Told):
 const othersOf = (comments: readonly StaffComment[], staffUserId: number) =>
   comments.filter(({ event, staff }) => event !== 'reopened' && staff?.id !== staffUserId)
 
-/** The messages of others after the newest one that was seen (null: none); a reopening is told by the message that caused it. */
+/** The messages of others after the newest one that was seen (null: none); a reopening is shown by the message that caused it. */
 export const missedAfter = (comments: readonly StaffComment[], seen: number | null, staffUserId: number) => {
   const after = seen === null ? -1 : comments.findIndex(({ id }) => id === seen)
   return othersOf(comments.slice(after + 1), staffUserId)

@@ -19,8 +19,8 @@ import { LinkDialog } from '../actions/link-dialog.tsx'
 import { MergeDialog } from '../actions/merge-dialog.tsx'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { CrossingDialog } from '../composer/crossing-dialog.tsx'
-import type { Letter } from '../composer/letter.ts'
 import { localDrafts } from '../composer/local-drafts.ts'
+import type { MessageContent } from '../composer/message-content.ts'
 import type { Sent } from '../composer/use-composer.ts'
 import { typedMinutes, type WorkedTime } from '../composer/worked-time.ts'
 import { Thread } from '../conversation/thread.tsx'
@@ -38,10 +38,14 @@ import { useTyping } from './use-typing.ts'
 // File URLs end with the session: a failed image reads the ticket again, but not repeatedly.
 const refreshPause = 60_000
 
-const letterOf = ({ message, cc, attachments }: HeldAnswer): Letter => ({ message, cc: cc ?? '', files: attachments })
+const contentOf = ({ message, cc, attachments }: HeldAnswer): MessageContent => ({
+  message,
+  cc: cc ?? '',
+  files: attachments,
+})
 
 /** An answer that was stopped: one that the composer still has, or one that had been held. */
-type Stopped = { letter: Letter; time: WorkedTime | undefined; closes: boolean; held: HeldAnswer | null }
+type Stopped = { content: MessageContent; time: WorkedTime | undefined; closes: boolean; held: HeldAnswer | null }
 
 /** The time that went with held answers of this page. */
 const timeOfHeld = new Map<number, WorkedTime>()
@@ -82,7 +86,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
     void client.invalidateQueries({ queryKey: staffTicket(ticket.id).queryKey })
   }, [client, ticket.id])
 
-  const tellFailure = (error: unknown) =>
+  const toastFailure = (error: unknown) =>
     toast({
       tone: 'danger',
       title: localized(t =>
@@ -93,13 +97,13 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   const giveBack = useEffectEvent(async (held: HeldAnswer) => {
     try {
       await taking.mutateAsync(held)
-      composer.current?.giveBack(letterOf(held), timeOfHeld.get(held.id))
+      composer.current?.giveBack(contentOf(held), timeOfHeld.get(held.id))
     } catch (error) {
-      tellFailure(error)
+      toastFailure(error)
     }
   })
   const compare = useEffectEvent((held: HeldAnswer) =>
-    setStopped({ letter: letterOf(held), time: timeOfHeld.get(held.id), closes: held.closes, held }),
+    setStopped({ content: contentOf(held), time: timeOfHeld.get(held.id), closes: held.closes, held }),
   )
   const onTakeBack = useCallback((held: HeldAnswer) => void giveBack(held), [])
   const onCompare = useCallback((held: HeldAnswer) => compare(held), [])
@@ -120,10 +124,10 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
         onAction: async () => {
           try {
             await taking.mutateAsync(held)
-            localDrafts(me.id, id).save('answer', letterOf(held))
+            localDrafts(me.id, id).save('answer', contentOf(held))
             await navigate({ to: '/tickets/$ticketid', params: { ticketid: id }, search: true })
           } catch (error) {
-            tellFailure(error)
+            toastFailure(error)
           }
         },
       },
@@ -144,7 +148,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   const onCrossed = async (closes: boolean) => {
     await client.fetchQuery({ ...staffTicket(ticket.id), staleTime: 0 }).catch(() => undefined)
     const written = composer.current?.current()
-    if (written) setStopped({ letter: written.letter, time: written.time, closes, held: null })
+    if (written) setStopped({ content: written.content, time: written.time, closes, held: null })
   }
 
   const missed = stopped?.held
@@ -153,27 +157,27 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   /** What has crossed is seen now; an answer that was held goes back to the composer first. */
   const settle = async (then: (handle: ComposerHandle, closes: boolean) => void) => {
     if (!stopped) return
-    const { held, letter, time, closes } = stopped
+    const { held, content, time, closes } = stopped
     try {
       if (held) await taking.mutateAsync(held)
     } catch (error) {
       setStopped(null)
-      return void tellFailure(error)
+      return void toastFailure(error)
     }
     reader.current.seen = ticket.comments.at(-1)?.id ?? null
     setStopped(null)
-    if (held) composer.current?.giveBack(letter, time)
+    if (held) composer.current?.giveBack(content, time)
     requestAnimationFrame(() => composer.current && then(composer.current, closes))
   }
 
   const drop = (handle: ComposerHandle) => {
-    const { letter, time } = handle.current()
+    const { content, time } = handle.current()
     handle.discard()
     toast({
       title: localized(t => t('staffTicket.crossed.dropped')),
       action: {
         text: localized(t => t('staffTicket.crossed.restore')),
-        onAction: () => composer.current?.giveBack(letter, time),
+        onAction: () => composer.current?.giveBack(content, time),
       },
     })
   }
@@ -291,7 +295,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
       {stopped && (
         <CrossingDialog
           missed={missed}
-          letter={stopped.letter}
+          content={stopped.content}
           to={ticket.raiser?.referentName ?? ticket.contact.companyName}
           minutes={minutes === null ? null : spokenMinutes(minutes)}
           busy={taking.isPending}

@@ -19,8 +19,8 @@ import './desk.css'
 /** The chosen ticket, beside the queue or over the whole width. */
 export const Desk = () => {
   const { t } = useTranslation()
-  const { ticketid } = useParams({ from: '/room/tickets/$ticketid' })
-  const isFull = useMatches({ select: matches => matches.at(-1)?.routeId === '/room/tickets/$ticketid/full' })
+  const { ticketid } = useParams({ from: '/signed-in/tickets/$ticketid' })
+  const isFull = useMatches({ select: matches => matches.at(-1)?.routeId === '/signed-in/tickets/$ticketid/full' })
   const failureText = useFailureText()
   const { data: ticket, error, isFetching, refetch } = useQuery(staffTicket(ticketid))
   useStaffScreen('staff-ticket', ticket && `#${ticket.ticketNumber} ${ticket.title}`)

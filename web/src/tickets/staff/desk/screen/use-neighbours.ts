@@ -18,7 +18,7 @@ export type DeskWidth = { isFull: boolean }
 
 /** The tickets before and after the open one, in the order of the queue, and how to go there. */
 export const useNeighbours = (ticketid: number, { isFull }: DeskWidth) => {
-  const search = useSearch({ from: '/room/tickets' })
+  const search = useSearch({ from: '/signed-in/tickets' })
   const navigate = useNavigate()
   const { data } = useInfiniteQuery(queue({ ...search, view: search.view ?? firstView }))
   const order = data?.pages.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []

@@ -1,9 +1,8 @@
-import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 
 /** Says that something is gone, or archived because tickets have it. */
-export const tellRemoved = (name: string, outcome: 'removed' | 'archived' | undefined): void => {
+export const toastRemoved = (name: string, outcome: 'removed' | 'archived' | undefined): void => {
   toast({
     title: localized(t =>
       outcome === 'archived'
@@ -11,9 +10,4 @@ export const tellRemoved = (name: string, outcome: 'removed' | 'archived' | unde
         : t('staffPortalSettings.tickets.removed', { name }),
     ),
   })
-}
-
-/** Says why something was not done. */
-export const tellFailure = (error: unknown): void => {
-  toast({ title: localized(localizedFailure(error)), tone: 'danger' })
 }

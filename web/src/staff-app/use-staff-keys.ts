@@ -4,7 +4,7 @@ import { useKeys } from '../staff/session/use-keys.ts'
 import { useRailEntries } from './sections/use-rail-entries.ts'
 
 /** The keys that go to the sections: G and the letter of each. */
-export const useRoomKeys = () => {
+export const useStaffKeys = () => {
   const { t } = useTranslation()
   const router = useRouter()
   const entries = useRailEntries()

@@ -1,17 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useOwnPreferences } from '../staff/session/use-preferences.ts'
-import { useLiveRoom } from './live/use-live-room.ts'
+import { useStaffEvents } from './live/use-staff-events.ts'
 import { Rail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useRoomKeys } from './use-room-keys.ts'
+import { useStaffKeys } from './use-staff-keys.ts'
 
 /** The shell around every screen behind the sign-in. */
-export const RoomLayout = () => {
+export const StaffLayout = () => {
   const { t } = useTranslation()
-  useLiveRoom()
+  useStaffEvents()
   useOwnPreferences()
-  useRoomKeys()
+  useStaffKeys()
   return (
     <div className="staff">
       <a className="skip-link" href="#main">

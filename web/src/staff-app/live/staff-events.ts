@@ -16,11 +16,11 @@ import { followLists } from './follow-lists.ts'
  * What has changed. `ready`: the presences of now follow. `reset`: some changes are no longer known, so everything must be read anew.
  * `ended`: what the reader may see may have changed.
  */
-export type RoomChange =
+export type StaffChange =
   | Exclude<StaffLiveEvent, StaffBoardEvent | StaffListEvent>
   | { type: 'ready' | 'reset' | 'ended' }
 
-const changeOf = ({ type, data }: ServerEvent): RoomChange | StaffBoardEvent | StaffListEvent | undefined => {
+const changeOf = ({ type, data }: ServerEvent): StaffChange | StaffBoardEvent | StaffListEvent | undefined => {
   if (type === 'ready' || type === 'reset' || type === 'ended') return { type }
   try {
     return JSON.parse(data)
@@ -39,7 +39,7 @@ const presenceEvents = () =>
   )
 
 /** Follows what happens to the tickets that an account sees, and keeps its boards of visits and its lists fresh. Returns the way to stop. */
-export const followRoom = (accountId: number, client: QueryClient, onChange: (change: RoomChange) => void) => {
+export const followStaffEvents = (accountId: number, client: QueryClient, onChange: (change: StaffChange) => void) => {
   const board = followBoard(client)
   const lists = followLists(client)
   const stop = followEvents({
@@ -51,7 +51,7 @@ export const followRoom = (accountId: number, client: QueryClient, onChange: (ch
       else if (change?.type === 'list') lists.follow(change)
       else if (change) onChange(change)
     },
-    retell: presenceEvents,
+    repeated: presenceEvents,
   })
   return () => {
     stop()

@@ -6,15 +6,15 @@ import { useMe } from '../../staff/session/use-me.ts'
 import { queueCounts } from '../../tickets/staff/data.ts'
 import { followTickets } from '../../tickets/staff/follow-tickets.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
-import type { RoomChange } from './room-events.ts'
+import type { StaffChange } from './staff-events.ts'
 
 /** Updates what is on the screen when it changes on the server, without a reload. */
-export const useLiveRoom = () => {
+export const useStaffEvents = () => {
   const queryClient = useQueryClient()
   const { id } = useMe()
   useEffect(() => {
     const tickets = followTickets(queryClient)
-    const apply = (change: RoomChange) => {
+    const apply = (change: StaffChange) => {
       if (change.type === 'ticket') tickets.follow(change)
       else if (change.type === 'mail') {
         void queryClient.invalidateQueries({ queryKey: ['staff', 'mail', 'list'] })
@@ -27,8 +27,8 @@ export const useLiveRoom = () => {
     let isOver = false
     let stop = () => {}
     // A stream gives what has happened in the last minute too, so nothing is lost until its code is there.
-    void loadPart(() => import('./room-events.ts')).then(({ followRoom }) => {
-      if (!isOver) stop = followRoom(id, queryClient, apply)
+    void loadPart(() => import('./staff-events.ts')).then(({ followStaffEvents }) => {
+      if (!isOver) stop = followStaffEvents(id, queryClient, apply)
     })
     return () => {
       isOver = true

@@ -6,15 +6,15 @@ export const modes = ['answer', 'note'] as const
 export type Mode = (typeof modes)[number]
 
 /** What is written: the text, for an answer the copy list as typed, and the files that are uploaded. */
-export type Letter = { message: string; cc: string; files: readonly DraftFile[] }
+export type MessageContent = { message: string; cc: string; files: readonly DraftFile[] }
 
-export const noLetter: Letter = { message: '', cc: '', files: [] }
+export const noContent: MessageContent = { message: '', cc: '', files: [] }
 
 /** Whether there is nothing that would be lost. A copy list alone is nothing: it is filled in beforehand. */
-export const isBlank = ({ message, files }: Letter) => !hasContent(message) && files.length === 0
+export const isBlank = ({ message, files }: MessageContent) => !hasContent(message) && files.length === 0
 
 /** What was given back, before what has been written since. */
-export const joinLetters = (first: Letter, then: Letter): Letter => ({
+export const joinContents = (first: MessageContent, then: MessageContent): MessageContent => ({
   message: `${first.message}${then.message}`,
   cc: first.cc || then.cc,
   files: [...first.files, ...then.files.filter(({ id }) => first.files.every(file => file.id !== id))],

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { isBlank, joinLetters, noLetter } from './letter.ts'
+import { isBlank, joinContents, noContent } from './message-content.ts'
 import { usualCopies } from './use-composer.ts'
 
 const file = { id: 1, name: 'a.png', url: '/a' }
 
-test('a letter is blank without text and files; its copy list alone is nothing', () => {
-  expect(isBlank({ ...noLetter, message: '<p><br></p>', cc: 'a@b.example' })).toBe(true)
-  expect(isBlank({ ...noLetter, files: [file] })).toBe(false)
-  expect(isBlank({ ...noLetter, message: '<p>x</p>' })).toBe(false)
+test('a content is blank without text and files; its copy list alone is nothing', () => {
+  expect(isBlank({ ...noContent, message: '<p><br></p>', cc: 'a@b.example' })).toBe(true)
+  expect(isBlank({ ...noContent, files: [file] })).toBe(false)
+  expect(isBlank({ ...noContent, message: '<p>x</p>' })).toBe(false)
 })
 
 test('what is given back stands before what was written since, with each file once', () => {
   const back = { message: '<p>a</p>', cc: '', files: [file] }
   const then = { message: '<p>b</p>', cc: 'a@b.example', files: [file, { ...file, id: 2 }] }
-  expect(joinLetters(back, then)).toEqual({
+  expect(joinContents(back, then)).toEqual({
     message: '<p>a</p><p>b</p>',
     cc: 'a@b.example',
     files: [file, { ...file, id: 2 }],

@@ -1,5 +1,5 @@
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import { isInGroupsOf } from '../tickets/reach-queries.ts'
+import { isInGroupsOf } from '../tickets/group-queries.ts'
 
 /** What decides who of the staff may see a ticket. */
 export type TicketAssignment = {
@@ -10,7 +10,7 @@ export type TicketAssignment = {
 }
 
 /** Whether an account may see a ticket: the rule of `visibleToStaff`, without the database. */
-export const isWithinReach = (scope: StaffScope, ticket: TicketAssignment): boolean =>
+export const isVisibleTo = (scope: StaffScope, ticket: TicketAssignment): boolean =>
   ticket.serviceCompanyId === scope.serviceCompanyId &&
   ticket.portalId !== null &&
   (scope.portalIds === null || scope.portalIds.includes(ticket.portalId)) &&

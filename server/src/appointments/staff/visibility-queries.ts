@@ -1,7 +1,7 @@
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Sql, sql } from '../../kernel/database/db.ts'
-import { andInGroupsOf } from '../../tickets/reach-queries.ts'
+import { andInGroupsOf } from '../../tickets/group-queries.ts'
 import { withinStaffPortals } from '../../tickets/staff/list-queries.ts'
 
 // Who of the staff sees what of a visit: those of the portal; a technician own visits, and those of tickets of the own groups or of none.
