@@ -4,11 +4,27 @@ import { afterAll } from 'vitest'
 
 /**
  * A server that speaks as much IMAP as opening a mailbox takes (RFC 3501), for tests that run everywhere: one user, one folder with three
- * mails. The tests of fetching use a real one.
+ * mails. `takesToken`: it also takes access tokens (XOAUTH2). The tests of fetching use a real one.
  */
-export const imapServer = async ({ user = 'uno', password = 'segreto', folder = 'INBOX' } = {}) => {
+export const imapServer = async ({
+  user = 'uno',
+  password = 'segreto',
+  folder = 'INBOX',
+  takesToken,
+}: {
+  user?: string
+  password?: string
+  folder?: string
+  takesToken?: (user: string, token: string) => boolean
+} = {}) => {
+  const capabilities = `CAPABILITY IMAP4rev1 IDLE${takesToken ? ' SASL-IR AUTH=XOAUTH2' : ''}`
   const answers: Record<string, (args: string) => [lines: string[], result: string]> = {
-    CAPABILITY: () => [['CAPABILITY IMAP4rev1 IDLE'], 'OK done'],
+    CAPABILITY: () => [[capabilities], 'OK done'],
+    AUTHENTICATE: args => {
+      const parts = Buffer.from(args.replace('XOAUTH2 ', ''), 'base64').toString().split('\u0001')
+      const [owner = '', token = ''] = parts.map(part => part.replace(/^(user=|auth=Bearer )/, ''))
+      return takesToken?.(owner, token) ? [[], 'OK signed in'] : [[], 'NO [AUTHENTICATIONFAILED] No.']
+    },
     LOGIN: args =>
       args.replaceAll('"', '') === `${user} ${password}` ? [[], 'OK signed in'] : [[], 'NO [AUTHENTICATIONFAILED] No.'],
     LIST: args => {
@@ -26,7 +42,7 @@ export const imapServer = async ({ user = 'uno', password = 'segreto', folder = 
   }
   const server = createServer(socket => {
     socket.on('error', () => undefined)
-    socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] ready\r\n')
+    socket.write(`* OK [${capabilities}] ready\r\n`)
     const lines = createInterface({ input: socket })
     lines.on('error', () => undefined)
     lines.on('line', line => {
