@@ -159,6 +159,30 @@ test.each<[string, object, string, string]>([
   expect((await call(readStaffPortal, { params })).body).toEqual(before)
 })
 
+test('a picture of 8 000 × 8 000 that is an employee’s photo already is refused as a logo, and one that is a logo already stays', async () => {
+  const { call, params, serviceCompanyId, portalId } = await anAdministrator()
+  const operator = await anOperator(app, { serviceCompanyId })
+  const huge = png(8000, 8000)
+  const upload = async () =>
+    (await operator('POST', '/files?name=foto.png', huge, { 'content-type': 'image/png' })).json.path
+  const photo = { firstName: 'Anna', lastName: 'Neri', picture: { path: await upload() } }
+  expect((await operator('PUT', '/staff/anna', photo)).status).toBe(201)
+  expect((await call(changeStaffPortal, { params, body: { logo: logo(huge) } })).problem).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'body.logo' }],
+  })
+  const { externalId } = await database.one<{ externalId: string }>(
+    sql`select external_id as "externalId" from portal where id = ${portalId}`,
+  )
+  const patch = async () => operator('PATCH', `/portals/${externalId}`, { logo: { path: await upload() } })
+  expect((await patch()).problem).toMatchObject({ errors: [{ path: 'body.logo' }] })
+  // A logo from before there was a limit hinders no other change.
+  await database.run(sql`update portal set logo_id = (select picture_id from staff_user
+    where service_company_id = ${serviceCompanyId} and external_id = 'anna') where id = ${portalId}`)
+  expect((await call(changeStaffPortal, { params, body: { webPortalName: 'Altro nome' } })).status).toBe(200)
+  expect((await patch()).status).toBe(200)
+})
+
 test('a portal cannot be made to pass for that of another company', async () => {
   const { call, params } = await anAdministrator()
   const victim = await aPortal(database)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
-import { type Db, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { extensionOf } from '../../kernel/files/file-name.ts'
 import { readImageSize } from '../../kernel/files/image-size.ts'
 import type { FileSource, FileTransaction } from '../definition/files.ts'
@@ -20,18 +20,23 @@ const pictureId = async (
   files: FileSource,
   fileTransaction: FileTransaction,
 ): Promise<number> => {
-  const { field = '', sideMax = Number.POSITIVE_INFINITY } = item.recordType.picture ?? {}
+  const { table, picture } = item.recordType
+  const { field = '', column = '', sideMax = Number.POSITIVE_INFINITY } = picture ?? {}
   const file = await checkFile(files, item.line[field] as NamedFile, field)
   if (file.kind !== 'image') throw new Refusal(field, 'is not an image')
   const company = item.place.company
   const name = publicName(company, file.sha256, file.name)
-  const there = await db.maybe<{ id: number }>(sql`select id from picture where name = ${name}`)
-  if (there) return there.id
+  const there = await db.maybe<{ id: number; isShown: boolean }>(sql`select id,
+      exists (select from ${raw(table)} t where ${sameCompany('t', 'p')} and t.${raw(column)} = p.id) as "isShown"
+    from picture p where name = ${name}`)
+  // Records of another type may take larger pictures.
+  if (there?.isShown) return there.id
   // Every reader's browser decodes it, whatever it claims to measure.
   const size = sideMax < Number.POSITIVE_INFINITY ? readImageSize(await contentOf(file)) : null
   if (size === undefined) throw new Refusal(field, 'is an image whose size cannot be read')
   if (size && Math.max(size.width, size.height) > sideMax)
     throw new Refusal(field, `measures ${size.width} × ${size.height} pixels; ${sideMax} × ${sideMax} is the most`)
+  if (there) return there.id
   const storageKey = await fileTransaction.store(file, field)
   const { id } = await db.one<{
     id: number
