@@ -7,14 +7,19 @@ import { DayInput } from '../../../ui/dates/day-input.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 
-type ClosingListProps = { closings: readonly Closing[]; onChange: (closings: Closing[]) => void }
+type ClosingListProps = {
+  closings: readonly Closing[]
+  onChange: (closings: Closing[]) => void
+  /** Today, `YYYY-MM-DD`, by the clock that the closings are meant by. */
+  today: string
+}
 
 // A leap year, so that 29 February can be shown.
 const shownYear = '2028'
 const keyOf = ({ kind, from, to, days }: Omit<Closing, 'name'>) => JSON.stringify([kind, from, to, days])
 
 /** The days on which nobody works: once, each year, or with Easter. */
-export const ClosingList = ({ closings, onChange }: ClosingListProps) => {
+export const ClosingList = ({ closings, onChange, today }: ClosingListProps) => {
   const { t } = useTranslation()
   const set = (nth: number, change: Partial<Closing>) =>
     onChange(closings.map((one, at) => (at === nth ? { ...one, ...change } : one)))
@@ -25,7 +30,7 @@ export const ClosingList = ({ closings, onChange }: ClosingListProps) => {
   const shown = (day: string | null) => (day?.length === 5 ? `${shownYear}-${day}` : (day ?? ''))
   const toggleYearly = (nth: number, { from, to }: Closing, isYearly: boolean) => {
     const turn = (day: string | null) =>
-      isYearly ? shown(day).slice(5) : `${new Date().getFullYear()}-${shown(day).slice(5)}`
+      isYearly ? shown(day).slice(5) : `${today.slice(0, 4)}-${shown(day).slice(5)}`
     set(nth, { kind: isYearly ? 'yearly' : 'once', from: turn(from), to: turn(to) })
   }
   const setDay = (nth: number, closing: Closing, end: 'from' | 'to', day: string) => {
@@ -36,7 +41,6 @@ export const ClosingList = ({ closings, onChange }: ClosingListProps) => {
       end === 'from' && (closing.to === closing.from || (closing.kind === 'once' && (closing.to ?? '') < value))
     set(nth, { [end]: value, ...(follows && { to: value }) })
   }
-  const today = new Date().toISOString().slice(0, 10)
   return (
     <fieldset className="closings">
       <legend>

@@ -1,3 +1,4 @@
+import { listStaffPortals } from '@portico/contract/staff/portals'
 import {
   listWorkingHours,
   removePortalHours,
@@ -12,6 +13,12 @@ import { type CallInput, call } from '../../../api/api.ts'
 export const workingHours = queryOptions({
   queryKey: ['staff', 'working-hours'],
   queryFn: ({ signal }) => call(listWorkingHours, { signal }),
+})
+
+/** The portals of the account, by whose clocks hours and closings are meant. */
+export const portalClocks = queryOptions({
+  queryKey: ['staff', 'working-hours', 'clocks'],
+  queryFn: ({ signal }) => call(listStaffPortals, { signal }),
 })
 
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: workingHours.queryKey })

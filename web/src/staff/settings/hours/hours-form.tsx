@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
+import { dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
@@ -16,13 +17,15 @@ import './hours.css'
 
 type HoursFormProps = {
   portalId: number | null
+  /** That of the portal, or for the company that of its first one. */
+  timeZone: string
   version: string
   initial: { week: Week; closings: Closing[] }
   onDone: () => void
 }
 
 /** The working hours of each day and the closings, to be changed and saved as a whole. */
-export const HoursForm = ({ portalId, version, initial, onDone }: HoursFormProps) => {
+export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: HoursFormProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
   const [week, setWeek] = useState(() => typedWeek(initial.week))
@@ -44,7 +47,7 @@ export const HoursForm = ({ portalId, version, initial, onDone }: HoursFormProps
   return (
     <div className="form">
       <WeekEditor week={week} onChange={setWeek} />
-      <ClosingList closings={closings} onChange={setClosings} />
+      <ClosingList closings={closings} onChange={setClosings} today={dayOf(new Date(), { timeZone })} />
       {isEmpty && (
         <p className="field-error" role="alert">
           {t('staffHours.fault.empty')}

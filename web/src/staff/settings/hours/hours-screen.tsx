@@ -12,7 +12,7 @@ import { NextClosings, WeekBars } from '../../parts/week/week-bars.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
-import { removeHours, workingHours } from './data.ts'
+import { portalClocks, removeHours, workingHours } from './data.ts'
 import { HoursForm } from './hours-form.tsx'
 
 const morningAndAfternoon = [
@@ -24,12 +24,13 @@ const usualWeek: Week = Array.from({ length: 7 }, (_, day) => (day < 5 ? morning
 type CalendarSectionProps = {
   title: string
   portalId: number | null
+  timeZone: string
   calendar: WorkingCalendar | undefined
   /** What holds where there is none of its own, and with what it begins. */
   otherwise: { text: string; set: string; calendar: WorkingCalendar | undefined }
 }
 
-const CalendarSection = ({ title, portalId, calendar, otherwise }: CalendarSectionProps) => {
+const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: CalendarSectionProps) => {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -58,6 +59,7 @@ const CalendarSection = ({ title, portalId, calendar, otherwise }: CalendarSecti
       {isEditing ? (
         <HoursForm
           portalId={portalId}
+          timeZone={timeZone}
           version={calendar?.version ?? '0'}
           initial={{ week: begins?.week ?? usualWeek, closings: begins?.closings ?? [] }}
           onDone={() => setEditing(false)}
@@ -91,17 +93,28 @@ export const HoursScreen = () => {
   const { t } = useTranslation()
   const { portals } = useMe()
   const query = useQuery(workingHours)
+  const clocks = useQuery(portalClocks)
   useStaffScreen('staff-hours', t('staffSettings.nav.hours'))
-  const calendars = query.data
+  const calendars = clocks.data && query.data
+  /** The company goes by the clock of its first portal. */
+  const zoneOf = (portalId: number | null) => {
+    const rows = clocks.data?.toSorted((a, b) => a.id - b.id) ?? []
+    return (rows.find(({ id }) => id === portalId) ?? rows[0])?.timeZone ?? 'UTC'
+  }
   const company = calendars?.find(({ portal }) => portal === null)
   const hasSeveral = portals.length > 1 || calendars?.some(({ portal }) => portal !== null)
   return (
     <>
-      <SettingsSection title={t('staffSettings.nav.hours')} lead={t('staffHours.lead')} query={query} />
+      <SettingsSection
+        title={t('staffSettings.nav.hours')}
+        lead={t('staffHours.lead')}
+        query={clocks.data ? query : clocks}
+      />
       {calendars && (
         <CalendarSection
           title={t('staffHours.company')}
           portalId={null}
+          timeZone={zoneOf(null)}
           calendar={company}
           otherwise={{ text: t('staffHours.none'), set: t('staffHours.set'), calendar: undefined }}
         />
@@ -113,6 +126,7 @@ export const HoursScreen = () => {
             key={id}
             title={webPortalName}
             portalId={id}
+            timeZone={zoneOf(id)}
             calendar={calendars.find(({ portal }) => portal?.id === id)}
             otherwise={{ text: t('staffHours.asCompany'), set: t('staffHours.setOwn'), calendar: company }}
           />
