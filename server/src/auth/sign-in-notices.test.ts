@@ -1,11 +1,17 @@
-import { listSessions, login, readMe } from '@portico/contract/auth'
+import { confirm, listSessions, login, readConfirmation, readMe, requestRecovery } from '@portico/contract/auth'
 import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
 import { disownSignIn, readSignInNotice } from '@portico/contract/sign-in/notices'
+import { readStaffLink, useStaffLink } from '@portico/contract/staff/session'
 import { expect, test } from 'vitest'
-import { anAddress, testApp } from '../../test/fixtures/app.ts'
+import { anAddress, pathOf, testApp } from '../../test/fixtures/app.ts'
 import { aUser, type Person, password } from '../../test/fixtures/factories.ts'
+import { messages, secrets } from '../../test/fixtures/messages.ts'
 import { sessionIn } from '../../test/fixtures/sign-in.ts'
-import { sql } from '../kernel/database/db.ts'
+import { aStaffAccount } from '../../test/fixtures/staff.ts'
+import { sql, tx } from '../kernel/database/db.ts'
+import { insertStaffLink } from '../staff/link-queries.ts'
+import { findAddressees } from './confirmation-queries.ts'
+import { invite } from './confirmations.ts'
 
 const app = await testApp()
 const { database, deps, clock, call } = app
@@ -80,4 +86,40 @@ test('a link says whether it is opened in the browser in which it was asked for'
   const [plain] = (await app.delivered()).mails
   const other = /\/link\?key=([\w-]+)/.exec(plain?.text ?? '')?.[1] ?? ''
   expect((await call(readSignInLink, { params: { key: other } })).body.elsewhere).toBe(false)
+})
+
+test('a mail scanner that fetches what a mail leads to, and all that its pages read, spends nothing', async () => {
+  const person = await aUser(database)
+  const invited = await aUser(database, { contact: person, invited: true })
+  const { userName, company, serviceCompanyId } = person
+  const account = await aStaffAccount(app, { serviceCompanyId, hasPassword: true })
+  await app.delivered()
+  await call(requestSignInLink, { body: { userName, company } })
+  await call(requestRecovery, { body: { userName, company } })
+  const [to] = await findAddressees(database, invited.email, undefined)
+  await tx(database, db =>
+    invite(db, { secrets, messages }, to ?? expect.fail('nobody'), { now: clock.now(), delaySeconds: 0 }),
+  )
+  const { staffAccountId } = account
+  const staffKey = await insertStaffLink(database, { serviceCompanyId, staffAccountId }, clock.now())
+  const text = (await app.delivered()).mails.map(mail => mail.text ?? '').join('\n')
+  const keysOf = (path: string) =>
+    [...text.matchAll(new RegExp(`/${path}\\?key=([\\w-]+)`, 'g'))].map(([, key]) => key ?? '')
+  const [link = ''] = keysOf('link')
+  const confirmations = keysOf('confirm')
+  expect([link.length, confirmations.length]).toEqual([43, 2])
+  const fetched = [
+    `/link?key=${link}`,
+    pathOf(readSignInLink.path, { key: link }),
+    ...confirmations.flatMap(key => [`/confirm?key=${key}`, pathOf(readConfirmation.path, { key })]),
+    `/staff/links/${staffKey}`,
+    pathOf(readStaffLink.path, { key: staffKey }),
+  ]
+  for (let times = 0; times < 3; times += 1)
+    for (const url of fetched)
+      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await app.http.inject({ method, url })
+  expect((await call(openSignInLink, { params: { key: link } })).status).toBe(200)
+  const chosen = { password: 'una barca senza remi', passwordRepeat: 'una barca senza remi' }
+  for (const key of confirmations) expect((await call(confirm, { params: { key }, body: chosen })).status).toBe(200)
+  expect((await call(useStaffLink, { params: { key: staffKey }, body: chosen })).status).toBe(200)
 })
