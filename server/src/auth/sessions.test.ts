@@ -142,6 +142,22 @@ test('the language can be changed', async () => {
   }
 })
 
+test('a password has up to 1000 characters of any kind, and is compared as it was typed', async () => {
+  const user = await aUser(database)
+  const mine = await app.as(user)
+  const next = ` Ünder ${'x7 k☂ '.repeat(164)}end `
+  expect(next.length).toBeGreaterThan(990)
+  const change = (to: string) =>
+    mine(updateMe, { body: { currentPassword: password, password: to, passwordRepeat: to } })
+  expect((await change('x'.repeat(1001))).problem.code).toBe('invalid_request')
+  expect((await change(next)).status).toBe(200)
+  const enter = async (given: string) =>
+    (await call(login, { body: { userName: user.userName, company: user.company, password: given } })).status
+  for (const wrong of [next.trim(), next.toLowerCase(), next.slice(0, 64), next.slice(0, -2)])
+    expect(await enter(wrong)).toBe(401)
+  expect(await enter(next)).toBe(200)
+})
+
 test('a new password replaces the old one and ends the other sessions', async () => {
   const user = await aUser(database)
   const [other, mine] = [await app.as(user), await app.as(user)]
