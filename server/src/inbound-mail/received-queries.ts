@@ -1,5 +1,5 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
-import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
 
 /** By which way a mail came in. */
 type WayIn = 'imap' | 'lmtp' | 'api'
@@ -104,25 +104,26 @@ export type MailOutcome = {
   keepUntil: Date
 }
 
-export const writeHead = (db: Db, serviceCompanyId: number, id: number, head: MailHead): Promise<number> =>
-  db.run(sql`update received_mail set message_id = ${head.messageId}, sender_address = ${head.senderAddress},
-      sender_name = ${head.senderName}, subject = ${head.subject}, preview = ${head.preview}, quoted_html = ${head.quotedHtml},
-      warnings = ${head.warnings}::text[]
-    where service_company_id = ${serviceCompanyId} and id = ${id}`)
-
+/** Writes what became of a mail, and, when it is sorted, what it says of itself. */
 export const writeOutcome = (
   db: Db,
   serviceCompanyId: number,
   id: number,
   outcome: MailOutcome,
-  { now, staffAccountId = null }: { now: Date; staffAccountId?: number | null },
+  { now, staffAccountId = null, head }: { now: Date; staffAccountId?: number | null; head?: MailHead | undefined },
 ): Promise<number> =>
   db.run(sql`update received_mail set state = ${outcome.state}, reason = ${outcome.reason},
       portal_id = coalesce(${outcome.portalId ?? null}::bigint, portal_id), ticket_id = ${outcome.ticketId ?? null},
       comment_id = ${outcome.commentId ?? null}, note_id = ${outcome.noteId ?? null},
       answered_at = case when ${outcome.isAnswered ?? false} then ${now}::timestamptz else answered_at end,
-      keep_until = ${outcome.keepUntil}, settled_at = ${now}, settled_by = ${staffAccountId}
+      keep_until = ${outcome.keepUntil}, settled_at = ${now}, settled_by = ${staffAccountId} ${head ? headColumns(head) : empty}
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
+
+const headColumns = (
+  head: MailHead,
+): Sql => sql`, message_id = ${head.messageId}, sender_address = ${head.senderAddress},
+  sender_name = ${head.senderName}, subject = ${head.subject}, preview = ${head.preview}, quoted_html = ${head.quotedHtml},
+  warnings = ${head.warnings}::text[]`
 
 /**
  * What an address has lately written into tickets, and what we have answered it by ourselves. Mails that wait do not count: anybody can send

@@ -25,7 +25,6 @@ import {
   mailOf,
   type SenderCounts,
   type StoredMail,
-  writeHead,
   writeOutcome,
 } from './received-queries.ts'
 import { languageOf, mailboxesOf, type ReceivingMailbox } from './sender-queries.ts'
@@ -191,15 +190,11 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
   const opened = await openMail(deps, waiting)
   const now = clock()
   const keepDays = await keepDaysOf(database, serviceCompanyId)
+  const head = opened && headOf(opened.mail)
   const write = async (db: Db, outcome: Settled) => {
     const days = outcome.state === 'taken' || outcome.state === 'noted' ? keepDays.settled : keepDays.quarantined
-    await writeOutcome(
-      db,
-      serviceCompanyId,
-      id,
-      { ...outcome, keepUntil: keepUntil(waiting.receivedAt, days) },
-      { now },
-    )
+    const kept = { ...outcome, keepUntil: keepUntil(waiting.receivedAt, days) }
+    await writeOutcome(db, serviceCompanyId, id, kept, { now, head })
   }
   if (!opened) {
     await tx(database, async db => {
@@ -226,7 +221,6 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
   try {
     await tx(database, async db => {
       if (!(await lockMail(db, serviceCompanyId, id, ['waiting']))) return
-      await writeHead(db, serviceCompanyId, id, headOf(mail))
       await countPictures(db, serviceCompanyId, pictures, now)
       const counts = await countFrom(db, waiting, mail.from?.address.toLowerCase() ?? '', now)
       const decision = await decisionOf(db, counts.lastHour)

@@ -37,13 +37,17 @@ export const staffReaderOf = (
 /** The reader that an address in copy of a ticket is; made with the first mail to it. */
 export const ensureCopyReader = async (db: Db, at: TicketKeys, address: string): Promise<number> => {
   const { serviceCompanyId, portalId, contactId, ticketId } = at
-  const { id } = await db.one<{
-    id: number
-  }>(sql`insert into ticket_copy as c (service_company_id, portal_id, contact_id, ticket_id, address)
-    values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${address.toLowerCase()})
-    on conflict (service_company_id, portal_id, contact_id, ticket_id, address) do update set address = excluded.address
-    returning c.id`)
-  return id
+  const find = () =>
+    db.maybe<{ id: number }>(sql`select c.id from ticket_copy c where c.service_company_id = ${serviceCompanyId}
+      and c.portal_id = ${portalId} and c.contact_id = ${contactId} and c.ticket_id = ${ticketId} and c.address = ${address.toLowerCase()}`)
+  const make = () =>
+    db.one<{
+      id: number
+    }>(sql`insert into ticket_copy as c (service_company_id, portal_id, contact_id, ticket_id, address)
+      values (${serviceCompanyId}, ${portalId}, ${contactId}, ${ticketId}, ${address.toLowerCase()})
+      on conflict (service_company_id, portal_id, contact_id, ticket_id, address) do update set address = excluded.address
+      returning c.id`)
+  return ((await find()) ?? (await make())).id
 }
 
 /**
@@ -97,11 +101,16 @@ export const webUserOf = (
       and lower(u.email) = lower(${address}) and ${letsIn('m')} order by m.id limit 1`)
 
 /** An address that gets mails about tickets. `isBounced`: they did not arrive, and nobody has said since that they do. */
-export const ensureMailAddress = (
+export const ensureMailAddress = async (
   db: Db,
   serviceCompanyId: number,
   address: string,
 ): Promise<{ id: number; isBounced: boolean }> =>
+  (await db.maybe<{
+    id: number
+    isBounced: boolean
+  }>(sql`select a.id, a.bounced_at is not null as "isBounced" from mail_address a
+    where a.service_company_id = ${serviceCompanyId} and a.address = ${address.toLowerCase()}`)) ??
   db.one(sql`insert into mail_address as a (service_company_id, address) values (${serviceCompanyId}, ${address.toLowerCase()})
     on conflict (service_company_id, address) do update set address = excluded.address
     returning a.id, a.bounced_at is not null as "isBounced"`)

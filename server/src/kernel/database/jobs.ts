@@ -68,9 +68,13 @@ const isNext: Sql = sql`(j.ordering_key is null or not exists (select from job e
   where earlier.kind = j.kind and earlier.ordering_key = j.ordering_key and earlier.id < j.id and earlier.given_up_at is null
     and earlier.tries <= ${ORDERED_TRIES}))`
 
+// A claim that is lost with the database is made again, and a job may run twice anyway; the commits of what people do need not wait for it to be
+// written to disk. Applies to the statement that reads it.
+const notDurable: Sql = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)`
+
 // The company whose last turn was longest ago comes first, or one that had none.
 const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
-  db.many<Job>(sql`with due as materialized (
+  db.many<Job>(sql`with ${notDurable}, due as materialized (
       select j.id, j.service_company_id from job j
       left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id
       where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
@@ -80,17 +84,17 @@ const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> 
       select distinct ${kind}, service_company_id, now() from due where service_company_id is not null
       on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
-    from due where job.id = due.id
+    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
     returning job.id, payload, tries`)
 
 // Uses only the database's clock: processes whose clocks differ must agree on when a lease ends.
 const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
   if (inTurns) return claimInTurn(db, kind, limit)
-  const jobs = await db.many<Job>(sql`with due as materialized (
+  const jobs = await db.many<Job>(sql`with ${notDurable}, due as materialized (
       select j.id from job j where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
       order by j.due_at, j.id limit ${limit} for update of j skip locked)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
-    from due where job.id = due.id
+    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
     returning job.id, payload, tries`)
   return jobs.sort((a, b) => a.id - b.id)
 }
