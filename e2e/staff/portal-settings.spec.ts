@@ -86,7 +86,9 @@ test('new privacy terms are looked at, published, and read by customers', async 
   await expect(page.getByText(`Aggiunta ${version}.`)).toBeVisible()
 })
 
-test('a warning where tickets reach nobody comes and goes, and a trial mail is written', async ({ page }) => {
+test('a warning where tickets reach nobody comes and goes, strangers are answered or not, and a trial mail is written', async ({
+  page,
+}) => {
   await signInStaff(page, saraBellini)
   const portal = await portalAt(page, energy)
   const type = named('Senza squadra')
@@ -111,6 +113,14 @@ test('a warning where tickets reach nobody comes and goes, and a trial mail is w
   await save(before)
   await expect(warning).toHaveCount(0)
   expect(await foundByRuleEngines(page)).toEqual([])
+  const strangers = page.getByRole('switch', { name: 'Risposta ai mittenti sconosciuti' })
+  await expect(strangers).not.toBeChecked()
+  await expect(page.getByText('non riceve risposta; la sua e-mail aspetta in «Posta da smistare»')).toBeVisible()
+  await strangers.press('Space')
+  await expect(strangers).toBeChecked()
+  await expect(page.getByText('riceve una risposta, al massimo una al giorno')).toBeVisible()
+  await strangers.click()
+  await expect(strangers).not.toBeChecked()
   const trial = page.getByRole('form', { name: 'Prova un’e-mail' })
   await trial.getByRole('button', { name: 'Manda' }).click()
   await expect(trial).toContainText('il messaggio è un file nella cartella outbox')

@@ -114,7 +114,7 @@ test('a ticket is answered with a file, noted, assigned and closed; the customer
     await page.keyboard.press('Backspace')
   })
 
-  await test.step('what stands beside the ticket leads to it, and the sheet of keys has those of the text', async () => {
+  await test.step('what stands beside the ticket leads to it, the sheet of keys has those of the text, and a copy’s reply address is revoked', async () => {
     const side = page.getByRole('complementary', { name: 'Cliente e contratto' })
     await expect(side.getByRole('link', { name: 'Apri la scheda' })).toHaveAttribute('href', /\/staff\/customers\/\d+$/)
     await expect(side.getByRole('link', { name: /^Tutti, \d+/ })).toHaveAttribute('href', /view=all&contact=\d+/)
@@ -124,6 +124,13 @@ test('a ticket is answered with a file, noted, assigned and closed; the customer
     await expect(keys).toContainText('Invia, chiudi e passa al prossimo')
     await page.keyboard.press('Escape')
     await expect(keys).toHaveCount(0)
+    const partner = 'socia@client.example'
+    await comment(session, ticket.id, 'Metto in copia la mia socia.', partner)
+    await side.getByRole('button', { name: `Revoca l’indirizzo di risposta di ${partner}` }).click()
+    const revoking = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect(revoking).toContainText('non scrive più nel ticket')
+    await revoking.getByRole('button', { name: 'Revoca', exact: true }).click()
+    await expect(page.getByText(`L’indirizzo di risposta di ${partner} è revocato`)).toBeVisible()
   })
 
   await test.step('it is assigned and closed', async () => {

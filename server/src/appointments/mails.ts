@@ -55,6 +55,13 @@ export const formatWhen = (
   return `${dayFormat.format(startsAt)}, ${timeFormat.format(startsAt)}–${timeFormat.format(endsAt)}`
 }
 
+/** The name of a time zone, such as "Ora dell’Europa centrale". */
+export const formatZone = (timeZone: string, when: Date, language: Language): string => {
+  const format = new Intl.DateTimeFormat(dateLocales[language], { timeZone, timeZoneName: 'longGeneric' })
+  const name = format.formatToParts(when).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 type AppointmentMail = {
   row: AppointmentRow
   key: string
@@ -119,7 +126,7 @@ const sendCustomerMail = async (deps: VisitMailDeps, db: Db, { row, key, now, pr
         ...(byStaff?.message ? [{ text: `${texts.message}: ${byStaff.message}` }] : []),
         {
           facts: [
-            [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
+            [texts.when, `${when}\n${formatZone(row.timeZone, row.startsAt, row.language)}`],
             [texts.technician, formatTechnician(row)],
             ...(emailProven ? [[texts.company, row.companyName] as const] : []),
             ...(row.address ? [[texts.address, row.address] as const] : []),

@@ -27,7 +27,6 @@ export type MailTexts = {
   movedText: (when: string, before: string) => string
   cancelledText: (when: string) => string
   when: string
-  timeZone: (zone: string) => string
   technician: string
   company: string
   address: string
@@ -79,7 +78,6 @@ export const mailTexts: Record<Language, MailTexts> = {
     movedText: (when, before) => `Il tuo appuntamento è stato spostato a ${when}. Prima era ${before}.`,
     cancelledText: when => `L'appuntamento di ${when} è stato annullato.`,
     when: 'Quando',
-    timeZone: zone => `Ora di ${zone}`,
     technician: 'Tecnico',
     company: 'Azienda',
     address: 'Indirizzo',
@@ -127,7 +125,6 @@ export const mailTexts: Record<Language, MailTexts> = {
     movedText: (when, before) => `Your appointment is now on ${when}. It was on ${before}.`,
     cancelledText: when => `The appointment of ${when} has been cancelled.`,
     when: 'When',
-    timeZone: zone => `Time in ${zone}`,
     technician: 'Technician',
     company: 'Company',
     address: 'Address',
@@ -175,7 +172,6 @@ export const mailTexts: Record<Language, MailTexts> = {
     movedText: (when, before) => `Tu cita es ahora el ${when}. Antes era el ${before}.`,
     cancelledText: when => `La cita del ${when} ha sido anulada.`,
     when: 'Cuándo',
-    timeZone: zone => `Hora de ${zone}`,
     technician: 'Técnico',
     company: 'Empresa',
     address: 'Dirección',

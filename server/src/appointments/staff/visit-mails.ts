@@ -4,7 +4,7 @@ import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../../k
 import { staffReaderOf } from '../../tickets/reply-queries.ts'
 import { openVisitAnswer, type VisitMailDeps } from '../answers.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
-import { activityUid, formatWhen } from '../mails.ts'
+import { activityUid, formatWhen, formatZone } from '../mails.ts'
 import type { VisitRow } from './visit-queries.ts'
 import { type VisitTexts, visitTexts } from './visit-texts.ts'
 
@@ -99,10 +99,10 @@ const sendCustomerMail = async (deps: VisitMailDeps, db: Db, { row, previous, ke
         { text: customerText(texts, news, row, previous, language) },
         {
           facts: facts([
-            [texts.when, `${when}\n${texts.timeZone(row.timeZone)}`],
+            [texts.when, `${when}\n${formatZone(row.timeZone, row.startsAt, language)}`],
             [texts.technician, row.staffName ?? texts.noTechnician],
             [texts.address, row.address],
-            [texts.ticket, row.ticketNumber && `#${row.ticketNumber}`],
+            [texts.ticket, subject?.replace('Re: ', '') ?? null],
           ]),
         },
         ...(isOver(news) ? [] : [{ button: texts.open, path: `/tasks/${key}` }, { note: texts.change }]),

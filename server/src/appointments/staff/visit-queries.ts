@@ -34,7 +34,6 @@ export type VisitRow = VisitPlace & {
   email: string | null
   language: Language | null
   encryptedKey: string | null
-  ticketNumber: number | null
   ticket: StaffVisit['ticket']
   portal: StaffVisit['portal']
   supportEmail: string | null
@@ -50,7 +49,7 @@ const selectVisit = (scope: StaffScope, visitId: number): Sql => sql`select v.se
     coalesce(v.status, 'planned') as status, v.sequence, v.title as "ownTitle", coalesce(v.title, t.title) as title,
     v.activity_type_name as "activityTypeName", c.company_name as "companyName", v.address as "ownAddress",
     coalesce(v.address, c.address) as address, c.phone, v.notes, v.email, v.language, v.sealed_key as "encryptedKey",
-    t.ticket_number as "ticketNumber", ${seenTicket(scope)} as ticket,
+    ${seenTicket(scope)} as ticket,
     json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
     p.support_email as "supportEmail", p.support_phone as "supportPhone", p.time_zone as "timeZone", ${versionOfVisit} as version,
     ${mayChange(scope, 'v')} as "mayChange"

@@ -13,7 +13,6 @@ export type VisitTexts = {
   /** To an address that the visit is no longer mailed to. */
   droppedText: (when: string) => string
   when: string
-  timeZone: (zone: string) => string
   technician: string
   noTechnician: string
   company: string
@@ -48,7 +47,6 @@ export const visitTexts: Record<Language, VisitTexts> = {
     cancelledText: when => `La visita di ${when} è stata annullata.`,
     droppedText: when => `La visita di ${when} non ti riguarda più.`,
     when: 'Quando',
-    timeZone: zone => `Ora di ${zone}`,
     technician: 'Tecnico',
     noTechnician: 'Da definire',
     company: 'Azienda',
@@ -78,7 +76,6 @@ export const visitTexts: Record<Language, VisitTexts> = {
     cancelledText: when => `The visit of ${when} has been cancelled.`,
     droppedText: when => `The visit of ${when} no longer concerns you.`,
     when: 'When',
-    timeZone: zone => `Time in ${zone}`,
     technician: 'Technician',
     noTechnician: 'To be decided',
     company: 'Company',
@@ -108,7 +105,6 @@ export const visitTexts: Record<Language, VisitTexts> = {
     cancelledText: when => `La visita del ${when} ha sido anulada.`,
     droppedText: when => `La visita del ${when} ya no te concierne.`,
     when: 'Cuándo',
-    timeZone: zone => `Hora de ${zone}`,
     technician: 'Técnico',
     noTechnician: 'Por decidir',
     company: 'Empresa',

@@ -32,7 +32,11 @@ type MailBrand = { name: string; baseColor: string; logo: string | null; lines: 
 
 const shortLanguage: Record<Language, string> = { 'it-IT': 'it', 'en-EN': 'en', 'es-ES': 'es' }
 
-const lines = (text: string) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>')
+/** Text whose times, such as 09:00–10:00, are not broken over two lines. */
+const toHtml = (text: string) =>
+  escapeHtml(text).replace(/\b\d\d:\d\d–\d\d:\d\d\b/g, '<span style="white-space:nowrap">$&</span>')
+
+const lines = (text: string) => toHtml(text).replace(/\r\n?|\n/g, '<br>')
 
 const FONT = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const INK = '#1d1f23'
@@ -182,7 +186,7 @@ export const renderMail = (
 ${above}<table role="presentation" class="p-card" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
 <tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${escapeHtml(title)}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${toHtml(title)}</h1>
 ${parts.map(part => renderHtmlPart(part, origin, colors)).join('\n')}
 </td></tr>
 <tr><td class="p-muted p-edge" style="padding:16px 28px 24px;border-top:1px solid ${EDGE};font-size:13px;line-height:20px;color:${MUTED}">${[brand.name, ...brand.lines].map(escapeHtml).join('<br>')}${unsubscribeHtml}</td></tr>
