@@ -59,6 +59,23 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 const zebra = [{ value: 7, text: 'Bottling – Zebra' }]
 
+test('Enter pressed before the options are there chooses the first of them, unless another key follows', async () => {
+  const { load, call } = server()
+  const field = open(load)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  fireEvent.keyDown(field, { key: 'z' })
+  type(field, 'z')
+  pass(200)
+  await call(1).answer(zebra)
+  expect(screen.getByRole('option')).toBeTruthy()
+  type(field, 'ze')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  pass(200)
+  await call(2).answer(zebra)
+  expect(screen.getByRole('button', { name: /Zebra/ })).toBeTruthy()
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
 test('searches when it opens and 200 ms after typing stops', async () => {
   const { load, call, terms } = server()
   const field = open(load)

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 /**
  * Options of useListbox: the options in the order on screen, what choosing one does, and which one is active until a key or
- * the pointer moves to another. With `wrap` the arrow keys go on at the other end. While `stale`, newer options are loading
- * and Enter waits for them.
+ * the pointer moves to another. With `wrap` the arrow keys go on at the other end. While `stale`, newer options are loading.
+ * Enter waits for these, and for the first ones, unless another key follows.
  */
 export type ListboxInput<Item> = {
   items: readonly Item[]
@@ -55,6 +55,13 @@ export const useListbox = <Item>({
   const activeItem = items[active]
   const activeId = activeItem === undefined ? undefined : optionId(activeItem)
 
+  const enters = useRef(false)
+  useEffect(() => {
+    if (!enters.current || stale || activeItem === undefined) return
+    enters.current = false
+    onChoose(activeItem)
+  })
+
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
   }, [activeId])
@@ -75,6 +82,7 @@ export const useListbox = <Item>({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    enters.current = false
     const inText = event.target instanceof HTMLInputElement
     const to =
       inText && (event.key === 'Home' || event.key === 'End') ? null : target(event.key, active, items.length, wrap)
@@ -84,6 +92,7 @@ export const useListbox = <Item>({
     } else if (event.key === 'Enter' || (event.key === ' ' && !inText)) {
       event.preventDefault()
       if (activeItem !== undefined && !stale) onChoose(activeItem)
+      else enters.current = event.key === 'Enter'
     } else if (!inText && event.key.length === 1) {
       typeTo(event.key, event.timeStamp)
     }
