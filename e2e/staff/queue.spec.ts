@@ -88,6 +88,14 @@ test('views, live rows, search, and two tickets that are assigned, given back an
     await expect(link(page, third)).toBeFocused()
     await keyboard.press('j')
     await expect(link(page, second.title)).toBeFocused()
+    await keyboard.press('Shift+A')
+    await expect(page.getByText('3 selezionati')).toBeVisible()
+    await keyboard.press('Escape')
+    await keyboard.press('x')
+    await page.getByRole('button', { name: 'Seleziona i 3 in elenco' }).click()
+    await expect(page.getByText('3 selezionati')).toBeVisible()
+    await keyboard.press('Escape')
+    await link(page, second.title).focus()
     await keyboard.press('x')
     await keyboard.press('j')
     await keyboard.press('Shift+X')
@@ -169,6 +177,15 @@ test.describe('on a phone', () => {
     await comment(session, ticket.id, '<p>Ancora io</p>')
     await signInStaff(page, elenaConti)
     await addKeyboard(page)
+    // The rich text comes late: what is typed until then is text, and neither keys nor lost.
+    let isTyped = () => {}
+    const typed = new Promise<void>(resolve => {
+      isTyped = resolve
+    })
+    await page.route('**/rich-editor-*.js', async route => {
+      await typed
+      await route.continue()
+    })
     await page.goto('/staff/tickets?view=unassigned&sort=-createdOn')
     await expect(view(page, /^Non assegnati/)).toBeInViewport({ ratio: 1 })
     await link(page, ticket.title).tap()
@@ -178,6 +195,10 @@ test.describe('on a phone', () => {
     // With the keyboard of a small phone, all of the composer is above it, and so is what is answered.
     const answer = page.getByRole('textbox', { name: 'Testo della risposta' })
     await answer.tap()
+    await answer.pressSequentially('Nel pomeriggio. ')
+    isTyped()
+    await expect(page.locator('.editor-toolbar[role="toolbar"]')).toBeAttached()
+    await expect(answer).toHaveText('Nel pomeriggio.')
     await showKeyboard(page, 400)
     await answer.pressSequentially(
       'Arriviamo nel primo pomeriggio, tra le due e le tre, con la molla nuova. '.repeat(3),

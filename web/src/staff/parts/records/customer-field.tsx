@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -16,6 +16,7 @@ export type CustomerFieldProps<Row extends Found = Found> = {
   find: (term: string, signal: AbortSignal) => Promise<Row[]>
   /** As a filter of a list it can be cleared. */
   look?: 'field' | 'filter'
+  icon?: ReactNode
 }
 
 /** Finds a customer of the company by name; of several portals each row names its own. */
@@ -24,6 +25,7 @@ export const CustomerField = <Row extends Found>({
   onChange,
   find,
   look = 'field',
+  icon,
 }: CustomerFieldProps<Row>) => {
   const { t } = useTranslation()
   const { portals } = useMe()
@@ -34,6 +36,7 @@ export const CustomerField = <Row extends Found>({
     <AsyncCombobox<number>
       label={t('staffRecords.customer.name')}
       look={look}
+      icon={icon}
       openOn="click"
       value={value}
       onChange={option => {

@@ -47,6 +47,7 @@ export const staffTicket = {
     unassigned: 'Unassigned',
     noGroup: 'No group',
     noAsset: 'No asset',
+    nextVisit: 'Next visit',
   },
   change: {
     failed: 'The change was not saved',
@@ -274,7 +275,6 @@ export const staffTicket = {
     title: 'Take #{{number}} to another customer',
     text: 'A new ticket is raised with what you pick here, and nothing else. The other customer does not see who wrote it.',
     customer: 'Customer',
-    chooseCustomer: 'Choose a customer',
     person: 'For',
     nobody: 'Nobody in particular',
     chooseType: 'Choose a type',

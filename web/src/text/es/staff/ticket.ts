@@ -50,6 +50,7 @@ export const staffTicket: Texts<typeof english> = {
     unassigned: 'Sin asignar',
     noGroup: 'Sin grupo',
     noAsset: 'Sin activo',
+    nextVisit: 'Próxima visita',
   },
   change: {
     failed: 'El cambio no se ha guardado',
@@ -277,7 +278,6 @@ export const staffTicket: Texts<typeof english> = {
     title: 'Llevar #{{number}} a otro cliente',
     text: 'Se abre un ticket nuevo con lo que elijas aquí y nada más. El otro cliente no ve quién lo escribió.',
     customer: 'Cliente',
-    chooseCustomer: 'Elige un cliente',
     person: 'Para',
     nobody: 'Nadie en particular',
     chooseType: 'Elige un tipo',

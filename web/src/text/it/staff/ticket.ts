@@ -50,6 +50,7 @@ export const staffTicket: Texts<typeof english> = {
     unassigned: 'Non assegnato',
     noGroup: 'Nessun gruppo',
     noAsset: 'Nessun asset',
+    nextVisit: 'Prossima visita',
   },
   change: {
     failed: 'La modifica non è stata salvata',
@@ -277,7 +278,6 @@ export const staffTicket: Texts<typeof english> = {
     title: 'Porta #{{number}} a un altro cliente',
     text: 'Si apre un nuovo ticket con quello che scegli qui e nient’altro. L’altro cliente non vede chi l’ha scritto.',
     customer: 'Cliente',
-    chooseCustomer: 'Scegli un cliente',
     person: 'Per',
     nobody: 'Nessuno in particolare',
     chooseType: 'Scegli un tipo',

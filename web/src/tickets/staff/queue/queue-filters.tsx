@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, Globe, Tag, User, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
+import { CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { choices, findContacts } from '../data.ts'
 import type { ChangeSearch, QueueSearch } from '../queue-search.ts'
@@ -17,39 +17,19 @@ type QueueFiltersProps = {
 
 const CustomerFilter = ({ search, onSearch, rows }: QueueFiltersProps) => {
   const { t } = useTranslation()
-  const { data: known } = useQuery(choices)
   const [chosen, setChosen] = useState<{ value: number; text: string }>()
   const nameIn = (id: number) => rows.find(({ contact }) => contact.id === id)?.contact.companyName
   const { contact } = search
   const text = chosen?.value === contact ? chosen?.text : contact && nameIn(contact)
-  const portalOf = (id: number) => known?.portals.find(portal => portal.id === id)?.name ?? ''
   return (
-    <AsyncCombobox
+    <CustomerField
       look="filter"
-      label={t('staffQueue.filter.customer')}
       icon={<Building2 className="icon" aria-hidden="true" />}
+      find={findContacts}
       value={contact === undefined ? null : { value: contact, text: text || t('staffQueue.filter.customer') }}
-      onChange={option => {
-        if (option) setChosen(option)
-        onSearch({ contact: option?.value })
-      }}
-      load={async (term, signal) => ({
-        items: (await findContacts(term, signal)).map(({ id, companyName, portalId }) => ({
-          value: id,
-          text: companyName,
-          end: portalOf(portalId),
-        })),
-      })}
-      labels={{
-        placeholder: t('staffQueue.filter.customer'),
-        search: t('staffQueue.filter.customerSearch'),
-        clearSearch: t('pickers.clearSearch'),
-        clear: t('staffQueue.filter.remove', { name: t('staffQueue.filter.customer') }),
-        loading: t('pickers.assets.loading'),
-        empty: t('staffQueue.filter.customerNone'),
-        failed: t('staffQueue.filter.customerFailed'),
-        retry: t('words.retry'),
-        count: found => t('staffQueue.filter.customerCount', { count: found.length }),
+      onChange={customer => {
+        if (customer) setChosen(customer)
+        onSearch({ contact: customer?.value })
       }}
     />
   )

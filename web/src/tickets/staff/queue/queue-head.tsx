@@ -2,10 +2,13 @@ import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Plus, Search, X } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { staffRecordsTexts } from '../../../text/shared-texts.ts'
+import { withTexts } from '../../../text/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
+import { loadPart } from '../../../ui/loading/load-part.ts'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { queueCounts } from '../data.ts'
 import {
@@ -17,7 +20,10 @@ import {
   sortOfQueue,
 } from '../queue-search.ts'
 import { urgencyOfList } from './due.ts'
-import { QueueFilters } from './queue-filters.tsx'
+
+// Opened by a button: with the customers' field and its texts it is no part of the start.
+const loadFilters = withTexts(() => import('./queue-filters.tsx'), staffRecordsTexts)
+const QueueFilters = lazy(async () => ({ default: (await loadPart(loadFilters)).QueueFilters }))
 
 const sortNames = { dueAt: 'dueAt', '-createdOn': 'newest', createdOn: 'oldest' } as const
 
@@ -143,7 +149,9 @@ export const QueueHead = (props: QueueHeadProps) => {
       </div>
       {isSearching && <SearchRow {...props} />}
       {showsFilters && (
-        <QueueFilters search={search} onSearch={onSearch} rows={props.rows} hasPortals={props.hasPortals} />
+        <Suspense>
+          <QueueFilters search={search} onSearch={onSearch} rows={props.rows} hasPortals={props.hasPortals} />
+        </Suspense>
       )}
       <div className="queue-sort">
         <span role="status">

@@ -1,3 +1,4 @@
+import { bulkTicketsMax } from '@portico/contract/staff/ticket-actions'
 import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Outlet, useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -76,6 +77,9 @@ export const QueueScreen = () => {
     const row = list.current?.querySelector<HTMLElement>('.queue-title') ?? document.getElementById('main')
     row?.focus({ preventScroll: true })
   }
+  /** Those in the list, as many as one call changes. */
+  const selectable = (rows ?? noRows).slice(0, bulkTicketsMax)
+  const selectAll = () => keep(selectable.map(({ id }) => id))
   const stopSelecting = useCallback(() => {
     clear()
     setSelecting(false)
@@ -108,6 +112,7 @@ export const QueueScreen = () => {
       if (hasNextPage) void query.fetchNextPage()
     },
     select,
+    selectAll,
     stopSelecting,
     openSearch,
     ask,
@@ -206,6 +211,8 @@ export const QueueScreen = () => {
           <SelectionBar
             count={selected.length}
             isWorking={isWorking}
+            all={selectable.length}
+            onAll={selectAll}
             onAsk={kind => ask(kind, selected)}
             onClear={stopSelecting}
           />

@@ -8,6 +8,9 @@ import type { ChoiceKind } from './choice-dialog.tsx'
 type SelectionBarProps = {
   count: number
   isWorking: boolean
+  /** How many can be selected at once. */
+  all: number
+  onAll: () => void
   onAsk: (kind: ChoiceKind | 'close') => void
   onClear: () => void
 }
@@ -15,7 +18,7 @@ type SelectionBarProps = {
 const icons = { assign: UserPlus, step: CircleDot, type: Tag, close: CircleCheckBig }
 
 /** What can be done with the selected tickets. */
-export const SelectionBar = ({ count, isWorking, onAsk, onClear }: SelectionBarProps) => {
+export const SelectionBar = ({ count, isWorking, all, onAll, onAsk, onClear }: SelectionBarProps) => {
   const { t } = useTranslation()
   return (
     <section className="selection-bar" aria-label={t('staffQueue.select.bar')}>
@@ -23,6 +26,11 @@ export const SelectionBar = ({ count, isWorking, onAsk, onClear }: SelectionBarP
         {isWorking && <Spinner />}
         {t(isWorking ? 'staffQueue.done.working' : 'staffQueue.select.count', { count })}
       </p>
+      {count < all && (
+        <Button size="sm" tone="ghost" aria-keyshortcuts="Shift+A" disabled={isWorking} onClick={onAll}>
+          {t('staffQueue.select.all', { count: all })}
+        </Button>
+      )}
       <IconButton label={t('staffQueue.select.clear')} onClick={onClear} disabled={isWorking}>
         <X className="icon" aria-hidden="true" />
       </IconButton>

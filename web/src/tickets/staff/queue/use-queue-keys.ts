@@ -15,6 +15,7 @@ type QueueKeys = {
   list: RefObject<HTMLElement | null>
   fetchMore: () => void
   select: (ticketid: number, isRange?: boolean) => void
+  selectAll: () => void
   stopSelecting: () => void
   openSearch: (opens: boolean) => void
   ask: (kind: 'assign' | 'step', tickets: readonly StaffTicketListed[]) => void
@@ -77,6 +78,7 @@ export const useQueueKeys = (keys: QueueKeys) => {
     { keys: 'Enter', text: t('staffQueue.keys.open') },
     { keys: 'x', text: t('staffQueue.keys.select'), run: () => mark(false) },
     { keys: 'Shift+x', text: t('staffQueue.keys.range'), run: () => mark(true) },
+    { keys: 'Shift+a', text: t('staffQueue.keys.all'), run: keys.selectAll },
     { keys: 'a', text: t('staffQueue.keys.assign'), run: () => ask('assign', targets()) },
     {
       keys: 'i',

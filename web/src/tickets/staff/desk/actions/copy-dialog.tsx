@@ -2,10 +2,12 @@ import type { StaffContact } from '@portico/contract/staff/tickets'
 import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
+import { CustomerField } from '../../../../staff/parts/records/customer-field.tsx'
 import { localized } from '../../../../text/localized.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { htmlToText } from '../../../../ui/editor/plain-html.ts'
@@ -13,9 +15,7 @@ import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { TextInput } from '../../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
-import { AsyncCombobox } from '../../../../ui/select/async-combobox.tsx'
 import { Select } from '../../../../ui/select/select.tsx'
 import { hasContent } from '../../../rules.ts'
 import { choices, findContacts, type OpenTicket } from '../../data.ts'
@@ -37,7 +37,6 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
   const navigate = useNavigate()
   const once = useOnce()
   const { data } = useQuery(choices)
-  const found = useRef(new Map<number, StaffContact>())
   const [contact, setContact] = useState<StaffContact | null>(null)
   const [person, setPerson] = useState(nobody)
   const [typeId, setTypeId] = useState<number | null>(null)
@@ -65,12 +64,8 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
   const isReady =
     contact !== null && typeId !== null && title.trim() !== '' && (withDescription || commentIds.length > 0)
 
-  const load = async (term: string, signal: AbortSignal) => {
-    const customers = await findContacts(term, signal)
-    for (const one of customers) found.current.set(one.id, one)
-    const others = customers.filter(({ id }) => id !== ticket.contact.id)
-    return { items: others.map(({ id, companyName }) => ({ value: id, text: companyName })), total: others.length }
-  }
+  const find = async (term: string, signal: AbortSignal) =>
+    (await findContacts(term, signal)).filter(({ id }) => id !== ticket.contact.id)
   const send = () => {
     if (!isReady) return
     const body = {
@@ -86,7 +81,7 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
     copy.mutate({ body, key: once(body).key })
   }
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={t('staffTicket.copy.title', { number: ticket.ticketNumber })}
@@ -94,26 +89,13 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
     >
       <p>{t('staffTicket.copy.text')}</p>
       <Field label={t('staffTicket.copy.customer')}>
-        <AsyncCombobox<number>
-          label={t('staffTicket.copy.customer')}
+        <CustomerField
+          find={find}
           value={contact && { value: contact.id, text: contact.companyName }}
-          onChange={chosen => {
-            setContact((chosen && found.current.get(chosen.value)) ?? null)
+          onChange={(_, chosen) => {
+            setContact(chosen)
             setPerson(nobody)
             setTypeId(null)
-          }}
-          load={load}
-          nullable={false}
-          labels={{
-            placeholder: t('staffTicket.copy.chooseCustomer'),
-            search: t('staffTicket.copy.chooseCustomer'),
-            clearSearch: t('pickers.clearSearch'),
-            clear: t('words.cancel'),
-            loading: t('staffTicket.loading'),
-            empty: t('words.noItems'),
-            failed: t('words.couldNotLoad'),
-            retry: t('words.retry'),
-            count: shown => String(shown.length),
           }}
         />
       </Field>
@@ -177,13 +159,11 @@ export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button tone="primary" disabled={!isReady} busy={copy.isPending} onClick={send}>
           {t('staffTicket.copy.confirm')}
         </Button>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

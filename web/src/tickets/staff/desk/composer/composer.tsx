@@ -1,4 +1,5 @@
-import { Bold, Paperclip, SquareSlash } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Bold, CalendarPlus, Paperclip, SquareSlash } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
@@ -229,6 +230,16 @@ export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting,
         >
           <Bold className="icon" aria-hidden="true" />
         </IconButton>
+        <Link
+          to="/visits"
+          search={{ plan: ticket.id }}
+          className="icon-button"
+          aria-label={t('staffTicket.side.planVisit')}
+          title={t('staffTicket.side.planVisit')}
+          aria-keyshortcuts="V"
+        >
+          <CalendarPlus className="icon" aria-hidden="true" />
+        </Link>
         <SendButtons composer={composer} isBusy={isBusy} />
       </div>
       {editsCanned && <CannedDialog onClose={() => setEditsCanned(false)} />}

@@ -1,9 +1,11 @@
 import type { StaffChoices } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, UserRound, UsersRound } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck, ChevronDown, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../../staff/session/use-me.ts'
+import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Status } from '../../../../ui/feedback/status.tsx'
 import type { Option } from '../../../../ui/select/option-list.tsx'
@@ -13,6 +15,8 @@ import { AssetPicker } from '../../asset-picker.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { choices } from '../../data.ts'
 import { type Property, propertyOf } from '../properties.ts'
+import { ticketContext } from '../side/data.ts'
+import { useMoment } from '../use-moment.ts'
 import { DuePicker } from './due-picker.tsx'
 import type { Change } from './use-change.ts'
 
@@ -144,7 +148,32 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
           isPending: pending?.property === 'wikiElementId',
         }}
       />
+      <NextVisit ticketid={ticket.id} />
       {children}
     </div>
+  )
+}
+
+/** The next visit of the ticket, which leads to it on the board. */
+const NextVisit = ({ ticketid }: { ticketid: number }) => {
+  const { t } = useTranslation()
+  const { dayOf } = useStaffFormat()
+  const { moment } = useMoment()
+  const { data } = useQuery(ticketContext(ticketid))
+  // Those of the customer's other tickets are in the side column.
+  const visit = data?.upcomingVisits.find(one => one.ticketId === ticketid)
+  if (!visit) return null
+  const { id, bookingId, startsOn, title, activityTypeName, staffName } = visit
+  return (
+    <Link
+      to="/visits"
+      search={{ day: dayOf(new Date(startsOn)), open: bookingId === null ? `visit-${id}` : `booking-${bookingId}` }}
+      className="prop"
+      title={[title ?? activityTypeName, staffName].filter(Boolean).join(', ')}
+    >
+      <CalendarCheck className="icon" aria-hidden="true" />
+      <span className="sr-only">{t('staffTicket.prop.nextVisit')}: </span>
+      {moment(startsOn)}
+    </Link>
   )
 }

@@ -2,7 +2,7 @@ import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Calendar, Forward, Link2, Merge } from 'lucide-react'
-import { useCallback, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { localizedFailure } from '../../../../api/failures.ts'
@@ -11,10 +11,12 @@ import { useOwnPresence } from '../../../../staff/session/presence.ts'
 import { useKeys } from '../../../../staff/session/use-keys.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
+import { staffRecordsTexts } from '../../../../text/shared-texts.ts'
+import { withTexts } from '../../../../text/texts.ts'
+import { loadPart } from '../../../../ui/loading/load-part.ts'
 import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { dismissToast, toast } from '../../../../ui/overlay/toasts.tsx'
 import { type OpenTicket, staffTicket } from '../../data.ts'
-import { CopyDialog } from '../actions/copy-dialog.tsx'
 import { LinkDialog } from '../actions/link-dialog.tsx'
 import { MergeDialog } from '../actions/merge-dialog.tsx'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
@@ -34,6 +36,9 @@ import { DeskSide } from '../side/desk-side.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useTyping } from './use-typing.ts'
+
+const loadCopyDialog = withTexts(() => import('../actions/copy-dialog.tsx'), staffRecordsTexts)
+const CopyDialog = lazy(async () => ({ default: (await loadPart(loadCopyDialog)).CopyDialog }))
 
 // File URLs end with the session: a failed image reads the ticket again, but not repeatedly.
 const refreshPause = 60_000
@@ -291,7 +296,11 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
       </Dialog>
       {action === 'merge' && <MergeDialog ticket={ticket} onClose={() => setAction(null)} />}
       {action === 'link' && <LinkDialog ticket={ticket} onClose={() => setAction(null)} />}
-      {action === 'copy' && <CopyDialog ticket={ticket} onClose={() => setAction(null)} />}
+      {action === 'copy' && (
+        <Suspense>
+          <CopyDialog ticket={ticket} onClose={() => setAction(null)} />
+        </Suspense>
+      )}
       {stopped && (
         <CrossingDialog
           missed={missed}
