@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
+import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { localized } from '../../text/localized.tsx'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +15,6 @@ import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { Textarea } from '../../ui/fields/textarea.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { AsyncCombobox } from '../../ui/select/async-combobox.tsx'
 import { send } from './data.ts'
@@ -132,7 +132,7 @@ export const SendDialog = ({ onClose }: { onClose: () => void }) => {
   }
 
   return (
-    <Dialog open onClose={onClose} className="dialog dialog--send" title={t('staffSignatures.form.title')}>
+    <FormDialog open onClose={onClose} className="dialog dialog--send" title={t('staffSignatures.form.title')}>
       <form
         className="form"
         ref={form}
@@ -240,14 +240,12 @@ export const SendDialog = ({ onClose }: { onClose: () => void }) => {
           />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={sending.isPending}>
             {t('staffSignatures.form.send', { count: signers.length })}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

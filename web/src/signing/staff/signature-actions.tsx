@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { failureOf } from '../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +15,6 @@ import { Textarea } from '../../ui/fields/textarea.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { change, type OpenSignature, remindAgain, withdraw } from './data.ts'
 import { useSignatureWords } from './use-signature-words.ts'
@@ -58,7 +58,7 @@ const ChangeDialog = ({ document, onClose }: DialogProps) => {
     },
   })
   return (
-    <Dialog open onClose={onClose} title={t('staffSignatures.extendTitle')}>
+    <FormDialog open onClose={onClose} title={t('staffSignatures.extendTitle')}>
       <form className="form" {...form.props}>
         {changing.error && !form.hasFaults && <Alert tone="danger">{textOf(changing.error)}</Alert>}
         <Field label={t('staffSignatures.extendUntil')} error={form.faults.validUntil}>
@@ -71,15 +71,13 @@ const ChangeDialog = ({ document, onClose }: DialogProps) => {
           <TextInput {...form.text('email')} type="email" maxLength={320} autoComplete="off" />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={changing.isPending}>
             {t('staffSignatures.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -97,7 +95,7 @@ const WithdrawDialog = ({ document, onClose }: DialogProps) => {
   })
   const name = signerOf(document)
   return (
-    <Dialog open onClose={onClose} role="alertdialog" title={t('staffSignatures.withdrawTitle')}>
+    <FormDialog open onClose={onClose} role="alertdialog" title={t('staffSignatures.withdrawTitle')}>
       <form
         className="form"
         onSubmit={event => {
@@ -116,15 +114,13 @@ const WithdrawDialog = ({ document, onClose }: DialogProps) => {
           />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="danger-solid" busy={withdrawing.isPending}>
             {t('staffSignatures.withdraw')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -51,12 +51,16 @@ const UnsavedQuestion = ({ question, onDone }: { question: Question | null; onDo
   )
 }
 
+/** `isChanged`, where only the caller knows what would be lost: a dialog that also saves without closing. */
+type FormDialogProps = DialogProps & { isChanged?: boolean }
+
 /**
  * A dialog with a form: once something is typed or chosen in it, Escape, a click beside it, its links, {@link DismissButton}, the browser’s
  * way back and closing the page ask first. `onClose` itself does not ask, so it closes what is saved.
  */
-export const FormDialog = ({ onClose, children, ...rest }: DialogProps) => {
-  const [isChanged, setChanged] = useState(false)
+export const FormDialog = ({ onClose, children, isChanged: isChangedNow, ...rest }: FormDialogProps) => {
+  const [isTouched, setTouched] = useState(false)
+  const isChanged = isChangedNow ?? isTouched
   const [question, setQuestion] = useState<Question | null>(null)
   const isLeaving = useRef(false)
   const blocker = useBlocker({
@@ -68,11 +72,11 @@ export const FormDialog = ({ onClose, children, ...rest }: DialogProps) => {
   const asked = blocker.status === 'blocked' ? { onLeave: blocker.proceed, onStay: blocker.reset } : question
   const leave: Leave = (onLeave = onClose) => (isChanged ? setQuestion({ onLeave }) : onLeave())
   const noteInput = ({ target }: SyntheticEvent) => {
-    if (target instanceof Element && !target.closest(search)) setChanged(true)
+    if (target instanceof Element && !target.closest(search)) setTouched(true)
   }
   const noteClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    if (target?.closest('[role="option"]')) setChanged(true)
+    if (target?.closest('[role="option"]')) setTouched(true)
     const link = target?.closest<HTMLAnchorElement>(leavingLink)
     if (!link || !isChanged || isLeaving.current || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -86,7 +90,7 @@ export const FormDialog = ({ onClose, children, ...rest }: DialogProps) => {
   }
   // An option is chosen by Enter without a click.
   const noteKey = ({ key, target }: KeyboardEvent) => {
-    if (key === 'Enter' && target instanceof Element && target.closest(list)) setChanged(true)
+    if (key === 'Enter' && target instanceof Element && target.closest(list)) setTouched(true)
   }
   return (
     <>
@@ -104,10 +108,10 @@ export const FormDialog = ({ onClose, children, ...rest }: DialogProps) => {
 export const useLeaveForm = (): Leave => use(LeaveContext)
 
 /** The button that closes the {@link FormDialog} around it without saving. */
-export const DismissButton = ({ children }: { children: ReactNode }) => {
+export const DismissButton = ({ children, ...rest }: { children: ReactNode; 'data-autofocus'?: '' }) => {
   const leave = useLeaveForm()
   return (
-    <Button tone="ghost" onClick={() => leave()}>
+    <Button tone="ghost" {...rest} onClick={() => leave()}>
       {children}
     </Button>
   )

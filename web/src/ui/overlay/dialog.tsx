@@ -48,6 +48,8 @@ const OpenDialog = ({
       aria-labelledby={title ? titleId : undefined}
       aria-label={label}
       onCancel={event => {
+        // Those of a dialog and of a choice of files within this one come here, too.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}

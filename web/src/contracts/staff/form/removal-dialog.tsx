@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { removeWork } from '../data.ts'
 
@@ -37,7 +37,7 @@ export const RemovalDialog = ({ contract, activity, onClose }: RemovalDialogProp
     )
   }
   return (
-    <Dialog open onClose={onClose} role="alertdialog" title={t('staffContracts.work.removeTitle')}>
+    <FormDialog open onClose={onClose} role="alertdialog" title={t('staffContracts.work.removeTitle')}>
       <form
         className="form"
         noValidate
@@ -62,14 +62,12 @@ export const RemovalDialog = ({ contract, activity, onClose }: RemovalDialogProp
           <Textarea value={reason} rows={2} maxLength={reasonMax} onChange={event => setReason(event.target.value)} />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose} data-autofocus="">
-            {t('words.cancel')}
-          </Button>
+          <DismissButton data-autofocus="">{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="danger-solid" busy={removing.isPending}>
             {t('staffContracts.work.remove')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
@@ -16,7 +17,6 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { isAddress } from '../settings/address.ts'
 import { actOnGroup, companyGroups } from '../settings/data.ts'
@@ -56,7 +56,7 @@ const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; 
   const toggle = (id: number, isIn: boolean) =>
     form.set('memberIds', isIn ? [...values.memberIds, id] : values.memberIds.filter(one => one !== id))
   return (
-    <Dialog open onClose={onClose} title={group?.name ?? t('staffPortalSettings.tickets.groups.addTitle')}>
+    <FormDialog open onClose={onClose} title={group?.name ?? t('staffPortalSettings.tickets.groups.addTitle')}>
       <form className="form" {...form.props}>
         <Field label={t('staffPortalSettings.tickets.nameField')} error={faults.name}>
           <TextInput {...form.text('name')} maxLength={200} autoComplete="off" data-autofocus="" />
@@ -92,15 +92,13 @@ const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; 
         </Field>
         {!form.hasFaults && <DialogFailure error={act.error} />}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={act.isPending}>
             {t('staffPortalSettings.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -14,7 +15,6 @@ import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { actOnStep, portalSteps } from '../settings/data.ts'
 import { Part } from '../settings/part.tsx'
@@ -58,7 +58,7 @@ const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
   })
   const { faults } = form
   return (
-    <Dialog open onClose={onClose} title={step?.name ?? t('staffPortalSettings.tickets.steps.addTitle')}>
+    <FormDialog open onClose={onClose} title={step?.name ?? t('staffPortalSettings.tickets.steps.addTitle')}>
       <form className="form" {...form.props}>
         <Field label={t('staffPortalSettings.tickets.nameField')} error={faults.name}>
           <TextInput {...form.text('name')} maxLength={200} autoComplete="off" data-autofocus="" />
@@ -75,15 +75,13 @@ const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
         </Field>
         {!form.hasFaults && <DialogFailure error={act.error} />}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={act.isPending}>
             {t('staffPortalSettings.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

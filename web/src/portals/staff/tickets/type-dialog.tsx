@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { actOnType } from '../settings/data.ts'
 import { DialogFailure } from './dialog-failure.tsx'
@@ -65,7 +65,7 @@ export const TypeDialog = ({ portalid, type, groups, onClose }: TypeDialogProps)
   })
   const { values, faults } = form
   return (
-    <Dialog open onClose={onClose} title={type?.name ?? t('staffPortalSettings.tickets.types.addTitle')}>
+    <FormDialog open onClose={onClose} title={type?.name ?? t('staffPortalSettings.tickets.types.addTitle')}>
       <form className="form" {...form.props}>
         <Field label={t('staffPortalSettings.tickets.nameField')} error={faults.name}>
           <TextInput {...form.text('name')} maxLength={200} autoComplete="off" data-autofocus="" />
@@ -129,14 +129,12 @@ export const TypeDialog = ({ portalid, type, groups, onClose }: TypeDialogProps)
         )}
         {!form.hasFaults && <DialogFailure error={act.error} />}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={act.isPending}>
             {t('staffPortalSettings.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -9,9 +9,9 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { Select } from '../../../ui/select/select.tsx'
+import { DismissButton, FormDialog } from '../form-dialog.tsx'
 import { accept, findCustomers, findTicketsOf, mailKey } from './data.ts'
 import './mail-parts.css'
 
@@ -111,7 +111,7 @@ export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onA
   }
   const isRefused = accepting.error && failureCode(accepting.error) === 'conflict'
   return (
-    <Dialog open onClose={onClose} title={t('staffMail.acceptTitle')} className="dialog dialog--accept">
+    <FormDialog open onClose={onClose} title={t('staffMail.acceptTitle')} className="dialog dialog--accept">
       <form className="form" {...form.props}>
         <p>{t('staffMail.acceptText')}</p>
         {accepting.error && (
@@ -172,14 +172,12 @@ export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onA
           </Field>
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={accepting.isPending}>
             {t('staffMail.confirmAccept')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -11,8 +11,8 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { CheckGroup } from '../parts/check-group.tsx'
 import { changeAccount, invite, staffGroups } from './data.ts'
@@ -106,7 +106,7 @@ export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited,
   const error = inviting.error ?? changing.error
   const hasSeveral = me.portals.length > 1
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--invite"
@@ -175,14 +175,12 @@ export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited,
         )}
         {!account && <p className="field-hint">{t('staffSettings.accounts.inviteHint')}</p>}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={inviting.isPending || changing.isPending}>
             {account ? t('staffSettings.accounts.save') : t('staffSettings.accounts.send')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

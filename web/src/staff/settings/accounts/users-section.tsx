@@ -12,8 +12,8 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { SettingsSection } from '../parts/settings-section.tsx'
 import { addUser, staffUsers } from './data.ts'
 
@@ -59,7 +59,7 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
   })
   const { faults } = form
   return (
-    <Dialog open onClose={onClose} className="dialog dialog--invite" title={t('staffSettings.users.addTitle')}>
+    <FormDialog open onClose={onClose} className="dialog dialog--invite" title={t('staffSettings.users.addTitle')}>
       <form className="form" {...form.props}>
         {adding.error && !form.hasFaults && <Alert tone="danger">{text(adding.error)}</Alert>}
         <div className="check-grid">
@@ -86,15 +86,13 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
           />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={adding.isPending}>
             {t('staffSettings.users.add')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -8,10 +8,10 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { addCompany, addPortal, changeCompany, renamePortal } from './data.ts'
 
-type FormDialogProps = {
+type NameDialogProps = {
   title: string
   text?: string
   confirm: string
@@ -23,7 +23,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-const FormDialog = ({ title, text, confirm, error, busy, ready, onSend, onClose, children }: FormDialogProps) => {
+const NameDialog = ({ title, text, confirm, error, busy, ready, onSend, onClose, children }: NameDialogProps) => {
   const { t } = useTranslation()
   const failureText = useFailureText()
   const isTaken = error !== null && failureOf(error).code === 'conflict'
@@ -33,7 +33,7 @@ const FormDialog = ({ title, text, confirm, error, busy, ready, onSend, onClose,
     if (ready && !busy) onSend()
   }
   return (
-    <Dialog open onClose={onClose} title={title} className="dialog dialog--form">
+    <FormDialog open onClose={onClose} title={title} className="dialog dialog--form">
       <form className="installation-form" onSubmit={send}>
         {text && <p>{text}</p>}
         {children}
@@ -47,15 +47,13 @@ const FormDialog = ({ title, text, confirm, error, busy, ready, onSend, onClose,
           </Alert>
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button tone="primary" type="submit" busy={busy} disabled={!ready}>
             {confirm}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -95,7 +93,7 @@ export const AddCompanyDialog = ({ onClose, onAdded }: { onClose: () => void; on
     },
   })
   return (
-    <FormDialog
+    <NameDialog
       title={t('staffInstallation.companies.add')}
       text={t('staffInstallation.companies.addText')}
       confirm={t('staffInstallation.companies.add')}
@@ -106,7 +104,7 @@ export const AddCompanyDialog = ({ onClose, onAdded }: { onClose: () => void; on
       onClose={onClose}
     >
       <NameField label={t('staffInstallation.companies.name')} value={name} onChange={setName} isFirst />
-    </FormDialog>
+    </NameDialog>
   )
 }
 
@@ -116,7 +114,7 @@ export const RenameCompanyDialog = ({ company, onClose }: { company: Installatio
   const [name, setName] = useState(company.name)
   const changing = useMutation(changeCompany(useQueryClient(), company.id))
   return (
-    <FormDialog
+    <NameDialog
       title={t('staffInstallation.companies.renameTitle', { name: company.name })}
       confirm={t('staffInstallation.companies.rename')}
       error={changing.error}
@@ -126,7 +124,7 @@ export const RenameCompanyDialog = ({ company, onClose }: { company: Installatio
       onClose={onClose}
     >
       <NameField label={t('staffInstallation.companies.name')} value={name} onChange={setName} isFirst />
-    </FormDialog>
+    </NameDialog>
   )
 }
 
@@ -145,7 +143,7 @@ export const AddPortalDialog = ({ company, onClose }: { company: InstallationCom
     ...(supportEmail.trim() && { supportEmail: supportEmail.trim() }),
   }
   return (
-    <FormDialog
+    <NameDialog
       title={t('staffInstallation.portal.title', { name: company.name })}
       confirm={t('staffInstallation.companies.addPortal')}
       error={adding.error}
@@ -167,7 +165,7 @@ export const AddPortalDialog = ({ company, onClose }: { company: InstallationCom
         value={supportEmail}
         onChange={setEmail}
       />
-    </FormDialog>
+    </NameDialog>
   )
 }
 
@@ -183,7 +181,7 @@ export const RenamePortalDialog = ({
   const [name, setName] = useState(portal.webPortalName)
   const changing = useMutation(renamePortal(useQueryClient(), portal.id))
   return (
-    <FormDialog
+    <NameDialog
       title={t('staffInstallation.companies.renameTitle', { name: portal.webPortalName })}
       confirm={t('staffInstallation.companies.rename')}
       error={changing.error}
@@ -193,6 +191,6 @@ export const RenamePortalDialog = ({
       onClose={onClose}
     >
       <NameField label={t('staffInstallation.portal.name')} value={name} onChange={setName} isFirst />
-    </FormDialog>
+    </NameDialog>
   )
 }

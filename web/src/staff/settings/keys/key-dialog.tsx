@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { PortalsField } from '../parts/portals-field.tsx'
 import { makeApiKey } from './data.ts'
 
@@ -45,7 +45,7 @@ export const KeyDialog = ({ onClose, onMade }: KeyDialogProps) => {
   })
   const { values, faults } = form
   return (
-    <Dialog open onClose={onClose} className="dialog dialog--invite" title={t('staffConnections.keys.new')}>
+    <FormDialog open onClose={onClose} className="dialog dialog--invite" title={t('staffConnections.keys.new')}>
       <form className="form" {...form.props}>
         {make.error && !form.hasFaults && <Alert tone="danger">{text(make.error)}</Alert>}
         <Field label={t('staffConnections.keys.name')} hint={t('staffConnections.keys.nameHint')} error={faults.name}>
@@ -68,14 +68,12 @@ export const KeyDialog = ({ onClose, onMade }: KeyDialogProps) => {
           />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={make.isPending}>
             {t('staffConnections.keys.make')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -9,8 +9,8 @@ import { PasswordInput } from '../../../ui/fields/password-input.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { addMailbox, changeMailbox, tryOne } from './data.ts'
 import { readImapUrl, writeImapUrl } from './imap-url.ts'
@@ -137,7 +137,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   const error = trying.error ?? adding.error ?? changing.error
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--invite"
@@ -186,9 +186,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
         </Field>
         {trying.data && <TrialResult trial={trying.data} />}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           {!isDelivered && (
             <Button busy={trying.isPending} onClick={tryNow}>
               {t('staffMailboxes.try')}
@@ -199,6 +197,6 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

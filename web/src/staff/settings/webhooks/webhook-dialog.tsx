@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { PortalsField } from '../parts/portals-field.tsx'
 import { changeWebhook, makeWebhook } from './data.ts'
 import './webhooks.css'
@@ -57,7 +57,7 @@ export const WebhookDialog = ({ webhook, onClose, onMade }: WebhookDialogProps) 
   const toggle = (type: string, isOn: boolean) =>
     form.set('types', isOn ? [...values.types, type] : values.types.filter(one => one !== type))
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--invite"
@@ -100,14 +100,12 @@ export const WebhookDialog = ({ webhook, onClose, onMade }: WebhookDialogProps) 
           </Field>
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={make.isPending || change.isPending}>
             {webhook ? t('staffConnections.webhooks.save') : t('staffConnections.webhooks.make')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -12,7 +12,6 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { endToasts, toast } from '../../../ui/overlay/toasts.tsx'
 import { CannedForm } from '../desk/canned/canned-form.tsx'
 import { cannedAnswers, removeCanned } from '../desk/canned/data.ts'
@@ -165,18 +164,7 @@ export const CannedScreen = () => {
           </ul>
         </>
       )}
-      {edited && (
-        <Dialog
-          open
-          onClose={() => setEdited(undefined)}
-          className="dialog dialog--form dialog--canned"
-          title={
-            edited === 'new' ? t('staffTicket.canned.new') : t('staffTicket.canned.editOne', { name: edited.name })
-          }
-        >
-          <CannedForm answer={edited === 'new' ? null : edited} onDone={() => setEdited(undefined)} />
-        </Dialog>
-      )}
+      {edited && <CannedForm answer={edited === 'new' ? null : edited} onDone={() => setEdited(undefined)} />}
       {shown && <CannedPreview answer={shown} onClose={() => setShown(undefined)} />}
     </section>
   )

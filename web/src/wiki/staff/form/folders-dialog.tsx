@@ -4,22 +4,30 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { folders, removeFolder, renameFolder } from '../data.ts'
 
 type FoldersDialogProps = { customer: { id: number; companyName: string }; onClose: () => void }
 
-const FolderLine = ({ folder, onError }: { folder: StaffFolder; onError: (error: Error | null) => void }) => {
+type FolderLineProps = {
+  folder: StaffFolder
+  onError: (error: Error | null) => void
+  /** Whether a name is typed that is not saved. */
+  onTyped: (isNew: boolean) => void
+}
+
+const FolderLine = ({ folder, onError, onTyped }: FolderLineProps) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const renaming = useMutation({ ...renameFolder(client), onError })
+  const renaming = useMutation({ ...renameFolder(client), onError, onSettled: (_, error) => error || onTyped(false) })
   const removing = useMutation({ ...removeFolder(client), onError })
   const [name, setName] = useState(folder.name)
-  const isNew = name.trim() !== '' && name.trim() !== folder.name
+  const isOther = (typed: string) => typed.trim() !== '' && typed.trim() !== folder.name
+  const isNew = isOther(name)
   const rename = () => {
     onError(null)
     if (isNew) renaming.mutate({ folder, name: name.trim() })
@@ -30,7 +38,10 @@ const FolderLine = ({ folder, onError }: { folder: StaffFolder; onError: (error:
         aria-label={t('staffAssets.folders.nameOf', { name: folder.name })}
         value={name}
         maxLength={200}
-        onChange={event => setName(event.target.value)}
+        onChange={({ target }) => {
+          setName(target.value)
+          onTyped(isOther(target.value))
+        }}
         onKeyDown={event => {
           if (event.key !== 'Enter') return
           event.preventDefault()
@@ -63,10 +74,12 @@ export const FoldersDialog = ({ customer, onClose }: FoldersDialogProps) => {
   const text = useFailureText()
   const list = useQuery(folders(customer.id))
   const [error, setError] = useState<Error | null>(null)
+  const [typed, setTyped] = useState<readonly number[]>([])
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      isChanged={typed.length > 0}
       className="dialog dialog--record"
       title={t('staffAssets.folders.title', { name: customer.companyName })}
     >
@@ -79,14 +92,17 @@ export const FoldersDialog = ({ customer, onClose }: FoldersDialogProps) => {
       {list.data?.length === 0 && <p className="quiet">{t('staffAssets.folders.none')}</p>}
       <ul className="folder-lines">
         {list.data?.map(folder => (
-          <FolderLine key={`${folder.id} ${folder.version}`} folder={folder} onError={setError} />
+          <FolderLine
+            key={`${folder.id} ${folder.version}`}
+            folder={folder}
+            onError={setError}
+            onTyped={isNew => setTyped(now => [...now.filter(id => id !== folder.id), ...(isNew ? [folder.id] : [])])}
+          />
         ))}
       </ul>
       <div className="button-row">
-        <Button tone="primary" onClick={onClose}>
-          {t('staffRecords.close')}
-        </Button>
+        <DismissButton>{t('staffRecords.close')}</DismissButton>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -28,51 +28,40 @@ export const CannedDialog = ({ onClose }: { onClose: () => void }) => {
       }),
     onSettled: () => setRemoved(null),
   })
-  const title =
-    edited === null
-      ? t('staffTicket.canned.all')
-      : edited === 'new'
-        ? t('staffTicket.canned.new')
-        : t('staffTicket.canned.editOne', { name: edited.name })
   return (
-    <Dialog open onClose={onClose} title={title} className="dialog dialog--form dialog--canned">
-      {edited === null ? (
-        <>
-          <ul className="action-list canned-list">
-            {data.map(answer => (
-              <li key={answer.id}>
-                <span className="option-text">
-                  <span className="ink">{answer.name}</span>
-                  <small>/{answer.shortcut}</small>
-                </span>
-                {answer.editable && (
-                  <span className="button-pair">
-                    <Button size="sm" onClick={() => setEdited(answer)}>
-                      {t('staffTicket.canned.change')}
-                      <span className="sr-only"> {answer.name}</span>
-                    </Button>
-                    <Button size="sm" tone="ghost" onClick={() => setRemoved(answer)}>
-                      {t('staffTicket.canned.remove')}
-                      <span className="sr-only"> {answer.name}</span>
-                    </Button>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-          <div className="button-row">
-            <Button tone="ghost" onClick={onClose}>
-              {t('words.close')}
-            </Button>
-            <Button tone="primary" onClick={() => setEdited('new')}>
-              <Plus className="icon" aria-hidden="true" />
-              {t('staffTicket.canned.new')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <CannedForm answer={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
-      )}
+    <Dialog open onClose={onClose} title={t('staffTicket.canned.all')} className="dialog dialog--form dialog--canned">
+      <ul className="action-list canned-list">
+        {data.map(answer => (
+          <li key={answer.id}>
+            <span className="option-text">
+              <span className="ink">{answer.name}</span>
+              <small>/{answer.shortcut}</small>
+            </span>
+            {answer.editable && (
+              <span className="button-pair">
+                <Button size="sm" onClick={() => setEdited(answer)}>
+                  {t('staffTicket.canned.change')}
+                  <span className="sr-only"> {answer.name}</span>
+                </Button>
+                <Button size="sm" tone="ghost" onClick={() => setRemoved(answer)}>
+                  {t('staffTicket.canned.remove')}
+                  <span className="sr-only"> {answer.name}</span>
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="button-row">
+        <Button tone="ghost" onClick={onClose}>
+          {t('words.close')}
+        </Button>
+        <Button tone="primary" onClick={() => setEdited('new')}>
+          <Plus className="icon" aria-hidden="true" />
+          {t('staffTicket.canned.new')}
+        </Button>
+      </div>
+      {edited !== null && <CannedForm answer={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />}
       <ConfirmDialog
         open={removed !== null}
         title={t('staffTicket.canned.removeTitle', { name: removed?.name })}

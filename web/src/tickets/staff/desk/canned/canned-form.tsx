@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { useEditorLabels } from '../../../../text/editor-labels.ts'
 import { languageNames } from '../../../../text/languages.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -28,7 +29,7 @@ const everyPortal = 0
 
 type CannedFormProps = { answer: CannedAnswer | null; onDone: () => void }
 
-/** A canned answer in three languages, with its fields, portal and files. */
+/** The dialog of a canned answer in three languages, with its fields, portal and files. */
 export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
   const { t } = useTranslation()
   const failureText = useFailureText()
@@ -50,6 +51,14 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
   const hasText = languages.some(one => hasContent(texts[one]))
   const isTooLong = languages.some(one => texts[one].length > cannedAnswerMaxLength)
   const isReady = name.trim() !== '' && shortcut.trim() !== '' && hasText && !isTooLong && !files.uploads.isBusy
+  // Typing in the rich text is no input event, so the dialog does not notice it.
+  const isChanged =
+    name !== (answer?.name ?? '') ||
+    shortcut !== (answer?.shortcut ?? '') ||
+    portalId !== (answer?.portalId ?? everyPortal) ||
+    languages.some(one => texts[one] !== (answer?.texts[one] ?? '')) ||
+    files.arrived.length !== (answer?.files.length ?? 0) ||
+    files.uploads.isBusy
   const isTaken = write.error !== null && failureCode(write.error) === 'conflict'
   const textOf = (one: Language) => (hasContent(texts[one]) ? texts[one] : null)
 
@@ -65,7 +74,13 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
   }
   const hasFiles = files.restored.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
   return (
-    <>
+    <FormDialog
+      open
+      onClose={onDone}
+      isChanged={isChanged}
+      className="dialog dialog--form dialog--canned"
+      title={answer ? t('staffTicket.canned.editOne', { name: answer.name }) : t('staffTicket.canned.new')}
+    >
       <div className="canned-row">
         <Field label={t('staffTicket.canned.name')}>
           <TextInput value={name} maxLength={120} onChange={event => setName(event.target.value)} data-autofocus="" />
@@ -141,13 +156,11 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onDone}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button tone="primary" disabled={!isReady} busy={write.isPending} onClick={save}>
           {t('staffTicket.canned.save')}
         </Button>
       </div>
-    </>
+    </FormDialog>
   )
 }
