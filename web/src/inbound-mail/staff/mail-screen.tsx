@@ -169,6 +169,7 @@ export const MailScreen = () => {
           )}
         </div>
         <div className="published-list">
+          {query.isPending && <div className="skeleton mail-skeleton" aria-busy="true" />}
           <ListStates
             query={query}
             rows={rows}

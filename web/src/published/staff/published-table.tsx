@@ -58,7 +58,7 @@ export const usePublishedColumns = (hasPortals: boolean, open: string | undefine
         cell: ({ contact, portal, arrivedFrom }) => (
           <span className="published-customer">
             {hasPortals && <PortalMark portal={portal} />}
-            <span>
+            <span title={contact?.companyName}>
               {contact?.companyName ?? t('staffPublished.everybody')}
               {arrivedFrom && (
                 <span className="published-sub">

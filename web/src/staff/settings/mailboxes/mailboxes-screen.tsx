@@ -110,7 +110,7 @@ export const MailboxesScreen = () => {
         lead={t('staffMailboxes.lead')}
         query={query}
         action={
-          <div className="button-pair">
+          <div className="button-row">
             {providers.map(provider => (
               <Button key={provider} onClick={() => setConsent({ provider })}>
                 <Plus className="icon" aria-hidden="true" />
