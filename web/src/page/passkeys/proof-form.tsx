@@ -26,6 +26,7 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
   const { t } = useTranslation()
   const text = useFailureText()
   const [asksCode, setAsksCode] = useState(false)
+  const [sent, setSent] = useState('')
   const sign = useMutation({
     mutationFn: async () => askPasskey(await request()),
     onSuccess: passkey => onProof({ passkey }),
@@ -34,6 +35,7 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
     initial: { password: '', code: '' },
     validate: ({ password, code }) => ({ password: !password, code: asksCode && !code.trim() }),
     onSubmit: ({ password, code }) => {
+      setSent(code)
       if (!busy) onProof({ currentPassword: password, ...(asksCode && { code: code.trim() }) })
     },
   })
@@ -65,7 +67,11 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
       {asksCode && (
         <Field
           label={t('ownPasskeys.code')}
-          error={form.faults.code ? t('errors.fill_required_fields') : lacksCode && form.values.code && text(error)}
+          error={
+            form.faults.code
+              ? t('errors.fill_required_fields')
+              : lacksCode && sent !== '' && form.values.code === sent && text(error)
+          }
         >
           <TextInput
             {...form.text('code')}
