@@ -130,6 +130,7 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await expect(trial.getByRole('listitem').first()).toContainText('Il server non risponde')
     await expect(trial).toContainText('Controlla nome e porta del server')
     await form.getByRole('button', { name: 'Annulla' }).click()
+    await page.getByRole('button', { name: 'Esci senza salvare' }).click()
     await expect(page.getByText(`aiuto.${word}@lagorai.example`)).toHaveCount(0)
     await part(page, 'Conservazione della posta').getByLabel('Posta da smistare, in giorni').fill('0')
     await part(page, 'Conservazione della posta').getByRole('button', { name: 'Salva' }).click()
