@@ -123,8 +123,6 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await form.getByLabel('Server IMAP').fill('imap://127.0.0.1:9')
     await form.getByLabel('Nome utente').fill('aiuto')
     await form.getByLabel('Password', { exact: true }).fill('segreto')
-    await form.getByRole('button', { name: /^Portale/ }).click()
-    await page.getByRole('option', { name: 'Lagorai Impianti' }).click()
     await form.getByRole('button', { name: 'Aggiungi' }).click()
     const trial = form.getByRole('region', { name: 'Prova' })
     await expect(trial.getByRole('listitem').first()).toContainText('Il server non risponde')

@@ -54,16 +54,19 @@ const goneKey = (reader: Reader) => {
   return key
 }
 
-/** The portal without passwords of these flows, of a company whose other portals no flow changes. */
+/** The portal without passwords of these flows, of a company of its own: other flows need the demo's company with a single portal. */
 const passwordless = 'prova-senza-password'
-lines.push({
-  type: 'portal',
-  externalId: passwordless,
-  serviceCompany: 'lagorai',
-  webPortalKey: passwordless,
-  webPortalName: 'Prova senza password',
-  disablePasswords: true,
-})
+lines.push(
+  { type: 'serviceCompany', externalId: passwordless, name: 'Prova senza password' },
+  {
+    type: 'portal',
+    externalId: passwordless,
+    serviceCompany: passwordless,
+    webPortalKey: passwordless,
+    webPortalName: 'Prova senza password',
+    disablePasswords: true,
+  },
+)
 
 /** A person of a contact of their own. */
 const alone = (
@@ -111,7 +114,7 @@ export const people = perReader(reader => ({
   raiser: visitor(reader, 'lia', 'Lia Porte', { hasPassword: true }),
   passwordless: alone(reader, 'senza', 'Sonia Senza', {
     portal: passwordless,
-    serviceCompany: 'lagorai',
+    serviceCompany: passwordless,
     flags: ['manageTickets'],
   }),
   strict: strict(reader),
