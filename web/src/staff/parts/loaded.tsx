@@ -24,7 +24,7 @@ export const Loaded = <Data,>({ query, children }: LoadedProps<Data>) => {
     )
   return (
     <div role="status">
-      <span className="sr-only">{t('lists.loading')}</span>
+      <span className="sr-only">{t('staffShell.loading')}</span>
       {['70%', '60%', '50%'].map(width => (
         <span key={width} className="skeleton-line" aria-hidden="true">
           <span className="skeleton" style={{ '--w': width }} />

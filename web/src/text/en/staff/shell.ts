@@ -36,6 +36,7 @@ export const staffShell = {
   scheme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   density: { title: 'Density', comfortable: 'Comfortable', compact: 'Compact' },
   signOut: 'Sign out',
+  loading: 'Loading',
   notifications: 'Notifications',
   screenFailed: 'This page could not be shown',
   screenAwaited: 'It will open by itself as soon as the server can be reached again.',

@@ -39,6 +39,7 @@ export const staffShell: Texts<typeof english> = {
   scheme: { title: 'Tema', light: 'Claro', dark: 'Oscuro', system: 'Como el sistema' },
   density: { title: 'Densidad', comfortable: 'Amplia', compact: 'Compacta' },
   signOut: 'Cerrar sesión',
+  loading: 'Cargando',
   notifications: 'Avisos',
   screenFailed: 'No se ha podido mostrar esta página',
   screenAwaited: 'Se abrirá sola en cuanto el servidor vuelva a responder.',

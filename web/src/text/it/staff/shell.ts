@@ -39,6 +39,7 @@ export const staffShell: Texts<typeof english> = {
   scheme: { title: 'Tema', light: 'Chiaro', dark: 'Scuro', system: 'Come il sistema' },
   density: { title: 'Densità', comfortable: 'Ampia', compact: 'Compatta' },
   signOut: 'Esci',
+  loading: 'Caricamento',
   notifications: 'Avvisi',
   screenFailed: 'Non è stato possibile mostrare questa pagina',
   screenAwaited: 'Si aprirà da sola appena il server torna raggiungibile.',
