@@ -142,6 +142,7 @@ export const signInByPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/verify',
   access: 'open',
+  fails: [401, 410],
   body: Type.Object({
     response: PasskeyAssertion,
     company: Type.Optional(nullable(line(40))),
@@ -157,6 +158,7 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/api/users/me/passkeys/options',
   access: 'user',
+  fails: [403, 410],
   body: FreshProof,
   reply: PasskeyCreation,
 })
@@ -169,6 +171,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/users/me/passkeys',
   access: 'user',
+  fails: [409, 410],
   body: Type.Object({ response: NewPasskey, name: Type.Optional(nullable(passkeyName)) }),
   reply: Passkey,
   status: 201,
@@ -200,5 +203,6 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/users/me/passkeys/:passkeyid',
   access: 'user',
+  fails: [403, 410],
   body: FreshProof,
 })

@@ -14,6 +14,7 @@ export const giveSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
   access: 'open',
+  fails: [401],
   body: Type.Object({ ticket: Type.String({ minLength: 20, maxLength: 200 }), code }),
   reply: SignedIn,
 })
@@ -47,6 +48,7 @@ export const beginTotp = endpoint({
   method: 'POST',
   path: '/api/users/me/totp',
   access: 'user',
+  fails: [403, 409, 410],
   body: FreshProof,
   reply: TotpSecret,
 })
@@ -61,6 +63,7 @@ export const confirmTotp = endpoint({
   method: 'POST',
   path: '/api/users/me/totp/confirm',
   access: 'user',
+  fails: [409],
   body: Type.Object({ code }),
   reply: RecoveryCodes,
 })
@@ -72,6 +75,7 @@ export const removeTotp = endpoint({
   method: 'DELETE',
   path: '/api/users/me/totp',
   access: 'user',
+  fails: [403, 410],
   body: FreshProof,
 })
 
@@ -82,6 +86,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/users/me/totp/recovery-codes',
   access: 'user',
+  fails: [403, 409, 410],
   body: FreshProof,
   reply: RecoveryCodes,
 })

@@ -56,7 +56,18 @@ export const publicationChange = defineRecordType({
     staff: Type.Optional(Reference),
     reason: Text,
     fields: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String({ maxLength: 100 }), before: Text, after: Text }), { maxItems: 20 }),
+      Type.Array(
+        Type.Object({
+          field: Type.String({ maxLength: 100, description: 'The name of the field.' }),
+          before: Type.Optional(
+            Type.String({ maxLength: 2000, description: 'Its value before; absent where it had none.' }),
+          ),
+          after: Type.Optional(
+            Type.String({ maxLength: 2000, description: 'Its value since; absent where it has none.' }),
+          ),
+        }),
+        { maxItems: 20 },
+      ),
     ),
     formerFile: Type.Optional(NamedFile),
   },

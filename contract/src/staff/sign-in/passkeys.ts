@@ -34,6 +34,7 @@ export const signInStaffByPasskey = endpoint({
   method: 'POST',
   path: `${staffRoot}/auth/passkeys/verify`,
   access: 'open',
+  fails: [401, 410],
   body: Type.Object({ response: PasskeyAssertion }),
   reply: StaffSignedIn,
 })
@@ -45,6 +46,7 @@ export const startStaffPasskey = endpoint({
   method: 'POST',
   path: `${staffRoot}/me/passkeys/options`,
   access: 'staff',
+  fails: [410],
   beforeSecondFactor: ['enrol'],
   body: StaffProof,
   reply: PasskeyCreation,
@@ -59,6 +61,7 @@ export const addStaffPasskey = endpoint({
   method: 'POST',
   path: `${staffRoot}/me/passkeys`,
   access: 'staff',
+  fails: [410],
   beforeSecondFactor: ['enrol'],
   body: Type.Object({ response: NewPasskey, name: Type.Optional(nullable(passkeyName)) }),
   reply: Passkey,
@@ -91,6 +94,7 @@ export const removeStaffPasskey = endpoint({
   method: 'DELETE',
   path: `${staffRoot}/me/passkeys/:passkeyid`,
   access: 'staff',
+  fails: [410],
   body: StaffProof,
   reply: StaffSignedIn,
 })
