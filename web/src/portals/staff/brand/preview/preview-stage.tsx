@@ -118,7 +118,7 @@ export const PreviewStage = ({ portalid, portalKey, values, fallbackColour }: Pr
         />
         <span className="page-sub">{t('staffBrand.notPublic')}</span>
       </div>
-      <div className="brand-available" ref={stage}>
+      <div className="brand-room" ref={stage}>
         <div
           className="brand-preview"
           style={{ '--frame-w': `${width}px`, '--frame-h': `${frame.height}px`, '--frame-scale': String(scale) }}
