@@ -32,7 +32,7 @@ const endOf = (day: string, now: Date): Date => {
   return end
 }
 
-const told = ({ id, serviceCompany, name, portals, readOnly, lastUsedAt, expiresAt, revokedAt }: ListedKey) =>
+const formatKey = ({ id, serviceCompany, name, portals, readOnly, lastUsedAt, expiresAt, revokedAt }: ListedKey) =>
   [
     id,
     serviceCompany,
@@ -73,7 +73,7 @@ const add = async ({ database: db, security }: Deps, { values, positionals }: As
 const list = async ({ database: db }: Deps, { values, positionals }: Asked) => {
   if (positionals.length > 1) throw new WrongCall('list takes no name.')
   const keys = await apiKeysOf(db, values.company === undefined ? undefined : await companyNamed(db, values.company))
-  return { text: keys.length > 0 ? `${keys.map(told).join('\n')}\n` : 'There are no API keys.\n', json: keys }
+  return { text: keys.length > 0 ? `${keys.map(formatKey).join('\n')}\n` : 'There are no API keys.\n', json: keys }
 }
 
 const revoke = async ({ database: db, security }: Deps, { positionals: [, id = '', ...more] }: Asked) => {

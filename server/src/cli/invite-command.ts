@@ -60,8 +60,8 @@ export const inviteCommand = async (
     const outcome = await send(to, n)
     mailed.push({ userName: to.userName, email: to.email, outcome })
     if (asked.json) continue
-    const told = outcome === 'told' ? 'has a password and keeps it; told of the contact' : 'invited'
-    stdout.write(`${to.userName} (${to.email}): ${told}\n`)
+    const sentence = outcome === 'told' ? 'has a password and keeps it; told of the contact' : 'invited'
+    stdout.write(`${to.userName} (${to.email}): ${sentence}\n`)
   }
   if (asked.json) stdout.write(`${JSON.stringify(mailed, null, 2)}\n`)
   if (asked.json) return 0

@@ -56,7 +56,17 @@ type Deps = {
   origin: string
 }
 
-const told = ({ id, portalKey, address, imapUrl, authservId, group, failingSince, lastError, checkedAt }: Mailbox) =>
+const formatMailbox = ({
+  id,
+  portalKey,
+  address,
+  imapUrl,
+  authservId,
+  group,
+  failingSince,
+  lastError,
+  checkedAt,
+}: Mailbox) =>
   [
     id,
     portalKey,
@@ -175,7 +185,7 @@ const list = async ({ database: db }: Deps, { positionals }: Asked) => {
   if (positionals.length > 1) throw new WrongCall('list takes no name.')
   const mailboxes = await listMailboxes(db)
   return {
-    text: mailboxes.length > 0 ? `${mailboxes.map(told).join('\n')}\n` : 'There are no mailboxes.\n',
+    text: mailboxes.length > 0 ? `${mailboxes.map(formatMailbox).join('\n')}\n` : 'There are no mailboxes.\n',
     json: mailboxes,
   }
 }

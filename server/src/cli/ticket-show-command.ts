@@ -102,12 +102,12 @@ export const showTicket = async (args: string[], deps: ImportDeps, { stdout, std
   }
   const messages = await shownMessages(deps.database, ticket)
   const saved = files === undefined ? [] : await saveFiles(messages, files, deps)
-  const told = messages.map(message => ({ ...message, files: message.files.map(({ name }) => name) }))
+  const shown = messages.map(message => ({ ...message, files: message.files.map(({ name }) => name) }))
   const written = saved.map(path => `Saved ${path}\n`).join('')
   printResult(
     stdout,
     json,
-    { ...ticket, messages: told },
+    { ...ticket, messages: shown },
     headOf(ticket) + messages.map(textOfMessage).join('') + written,
   )
   return 0

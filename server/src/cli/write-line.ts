@@ -58,12 +58,12 @@ export const writeLines = async (
   const take = (dryRun: boolean) => importFrom(deps, source, { dryRun, onlyNew, ...(tenantScope && { tenantScope }) })
   const tried = lines.length > 1 ? await take(true) : undefined
   const isDoomed = tried && (tried.refused.length > 0 || (onlyNew && tried.unchanged > 0))
-  const { refused, created, changed, unchanged, warnings: told } = isDoomed ? tried : await take(false)
+  const { refused, created, changed, unchanged, warnings: found } = isDoomed ? tried : await take(false)
   const [refusal] = refused
   if (refusal) return { outcome: 'refused', refused: sentenceOf(refusal) }
   if (onlyNew && unchanged > 0)
     return { outcome: 'refused', refused: `externalId "${lines[0]?.externalId}" is there already` }
-  const warnings = told.map(sentenceOf)
+  const warnings = found.map(sentenceOf)
   return { outcome: created > 0 ? 'created' : changed > 0 ? 'changed' : 'unchanged', warnings }
 }
 

@@ -44,10 +44,10 @@ export const externalIdsOf = async (db: Db, type: string, portal: NamedPortal | 
   return (fields: Fields): string => {
     const names = keyFieldsOf(type, fields)
     const own = names.map(name => fields[name]).join('/')
-    const told = `${prefix}${own}`
-    if (here?.has(told)) return told
+    const prefixed = `${prefix}${own}`
+    if (here?.has(prefixed)) return prefixed
     if (!elsewhere?.has(own)) return own
-    if (!names.includes('externalId')) return told
+    if (!names.includes('externalId')) return prefixed
     throw new Refusal('externalId', `is "${own}", which a record in another portal of the company has`)
   }
 }

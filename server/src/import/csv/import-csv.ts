@@ -123,16 +123,16 @@ export const importCsv = async (
     for await (const { line, cells } of rowsOf(path, form)) {
       rows += 1
       if (rows === 0) continue
-      const told = { number: line, open: false, bytes: 0 }
+      const position = { number: line, open: false, bytes: 0 }
       try {
         if (cells instanceof Refusal) throw cells
         const row = rowOf(line, cells)
-        for (const made of linesOf(row)) yield { ...told, text: JSON.stringify(made) }
+        for (const made of linesOf(row)) yield { ...position, text: JSON.stringify(made) }
         for (const warning of warningsOf(row.fields, mapping))
           warnings.push({ line, externalId: row.externalId, ...warning })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        yield { ...told, text: error }
+        yield { ...position, text: error }
       }
     }
   }

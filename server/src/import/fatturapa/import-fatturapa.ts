@@ -134,8 +134,8 @@ export const importFatturapa = async (
     const source = { lines, size: names.length, files: folderFiles(made) }
     const tenantScope = { ...options.tenantScope, company: portal.company, portals: [portal.id] }
     const report = await importFrom(deps, source, { ...options, tenantScope })
-    const named = <Told extends { line: number }>(told: Told[]) =>
-      told.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
+    const named = <Row extends { line: number }>(rows: Row[]) =>
+      rows.map(one => ({ ...one, file: files[one.line - 1] ?? '' }))
     return { ...report, refused: named(report.refused), warnings: named([...report.warnings, ...warnings]) }
   } finally {
     await rm(made, { recursive: true, force: true })
