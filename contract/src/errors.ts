@@ -40,8 +40,11 @@ export type ErrorCode = keyof typeof errorStatuses
 /** An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. */
 export type FieldError = { path: string; message: string }
 
+/** What one proves a change of the own ways to sign in with: `code`, of an app or a recovery code, goes with the password. */
+export type ProofKind = 'password' | 'code' | 'passkey'
+
 /** The body of every error reply: RFC 9457, `application/problem+json`. `webPortalKey` is the portal of a link that is no longer valid, `reason` why its
- * document was withdrawn. */
+ * document was withdrawn, `proofs` what its user could prove the change with. */
 export type Problem = {
   type: string
   title: string
@@ -51,5 +54,6 @@ export type Problem = {
   errors?: FieldError[]
   webPortalKey?: string
   reason?: string
+  proofs?: ProofKind[]
   requestId: string
 }

@@ -90,13 +90,25 @@ forEachReader('es-phone', reader => {
       await button.click()
       await entered(page)
     })
-    await test.step('removed, and unknown from then on', async () => {
+    await test.step('removed by a proof of what there is, and unknown from then on', async () => {
+      // As after ten minutes, where only a passkey would do.
+      await page.route('**/api/users/me/passkeys/*', route => {
+        if (route.request().method() !== 'DELETE' || route.request().postData() !== '{}') return route.fallback()
+        const json = { status: 403, code: 'forbidden', detail: 'proof_required', proofs: ['passkey'] }
+        return route.fulfill({ status: 403, contentType: 'application/problem+json', json })
+      })
+      faults.expect(/403/)
       const section = await account(page)
       await section.getByRole('button', { name: filled(passkeys.removeNamed, { name: 'Ufficio 7' }) }).click()
       const question = page.getByRole('alertdialog')
       await expect(question).toContainText('Ufficio 7')
       await isSound(page, reader)
       await question.getByRole('button', { name: passkeys.remove, exact: true }).click()
+      const proof = page.getByRole('dialog', { name: passkeys.proofTitle })
+      await expect(proof).toContainText(passkeys.proof.passkey)
+      await expect(proof.getByRole('textbox')).toHaveCount(0)
+      await isSound(page, reader)
+      await proof.getByRole('button', { name: passkeys.usePasskey }).click()
       await expect(page.getByText(passkeys.removedDone)).toBeVisible()
       await expect(section.getByRole('listitem')).toHaveCount(1)
       await leave(page)

@@ -251,6 +251,7 @@ test('who is invited sets up a passkey or a code on the phone, and signs in by i
             status: 403,
             code: 'forbidden',
             detail: 'proof_required',
+            proofs: ['password', 'code'],
           }
           await route.fulfill({ status: 403, contentType: 'application/problem+json', json })
         })
@@ -260,7 +261,7 @@ test('who is invited sets up a passkey or a code on the phone, and signs in by i
         await dialog.getByRole('button', { name: factor.app.turnOff }).click()
         const { passkeys } = words[language]
         await dialog.getByRole('textbox', { name: passkeys.password }).fill(secret)
-        await dialog.getByRole('button', { name: passkeys.confirm }).click()
+        await expect(dialog.getByRole('button', { name: passkeys.usePasskey })).toHaveCount(0)
         await dialog.getByLabel(passkeys.code).fill('000000')
         await dialog.getByRole('button', { name: passkeys.confirm }).click()
         await expect(dialog.locator('.field[data-invalid]')).toBeVisible()

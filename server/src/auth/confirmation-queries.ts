@@ -89,6 +89,13 @@ export const findAddresseesToInvite = (db: Db, now: Date): Promise<Addressee[]> 
 export const lockUser = (db: Db, { serviceCompanyId, webUserId }: User): Promise<number> =>
   db.run(sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for update`)
 
+/**
+ * Row lock of a sign-in: it waits for whatever removes a factor or ends sessions, and makes it wait, so that the one sees all of the other.
+ * Taken before any row that hangs on the user; in another order the two would wait for each other.
+ */
+export const holdUser = (db: Db, { serviceCompanyId, webUserId }: User): Promise<number> =>
+  db.run(sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for share`)
+
 /** How many links the user has been mailed on request since a moment. */
 export const countMailedLinks = async (db: Db, user: User, since: Date): Promise<number> => {
   const { count } = await db.one<{ count: number }>(sql`select count(*) from confirmation

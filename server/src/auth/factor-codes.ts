@@ -66,7 +66,8 @@ const makeRecoveryCodes = async (db: Db, { secrets }: Kept, owner: Owner): Promi
 
 /** Confirms the checked secret, in the caller's transaction; returns the recovery codes, of which only MACs are stored. */
 export const confirmNewFactor = async (db: Db, kept: Kept, owner: Owner, now: Date): Promise<string[]> => {
-  if (!(await confirmFactor(db, owner, now))) fail('conflict', { detail: 'The second factor is confirmed already.' })
+  if (!(await confirmFactor(db, owner, now)))
+    fail('conflict', { detail: 'It was confirmed, or begun anew, meanwhile.' })
   return makeRecoveryCodes(db, kept, owner)
 }
 

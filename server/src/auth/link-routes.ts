@@ -7,6 +7,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { hashToken, sameSecret } from '../kernel/security/secrets.ts'
 import { originOf } from '../kernel/security/security-log.ts'
+import { holdUser } from './confirmation-queries.ts'
 import { findLink, markLinkUsed } from './link-queries.ts'
 import { openSessionOrTicket } from './open-session.ts'
 import { endNoticedSession, findSignInNotice } from './places/sign-in-notice-queries.ts'
@@ -34,6 +35,7 @@ export const linkRoutes = (app: App): void => {
     const { account, ...signedIn } = await tx(db, async db => {
       const link = requireOpenLink(await findLink(db, params.key), now)
       const { serviceCompanyId, webUserId, webPortalKey } = link
+      await holdUser(db, link)
       if (!(await markLinkUsed(db, link, now))) return fail('link_used', { webPortalKey })
       const account = { serviceCompanyId, webUserId }
       const newSession = {

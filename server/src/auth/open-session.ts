@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '@portico/contract/auth'
 import { type Db, tx } from '../kernel/database/db.ts'
+import { holdUser } from './confirmation-queries.ts'
 import { enqueueNotice } from './notices.ts'
 import { recordNewPlace } from './places/new-place.ts'
 import { hasSecondFactor } from './second-factor/factor-queries.ts'
@@ -37,22 +38,25 @@ export const openSession = (
   })
 
 /** {@link openSession}, or a ticket for it where the user has a second factor. */
-export const openSessionOrTicket = async (
+export const openSessionOrTicket = (
   db: Db,
   newSession: NewSession,
   { portalKey, skipNotice }: { portalKey: string | undefined; skipNotice: boolean },
-): Promise<SignInAnswer> => {
-  const { account, remember, passwordHash = null, method, now } = newSession
-  if (!(await hasSecondFactor(db, account))) return openSession(db, newSession, { portalKey, skipNotice })
-  const { serviceCompanyId, webUserId } = account
-  const ticket = {
-    serviceCompanyId,
-    webUserId,
-    portalKey: portalKey ?? null,
-    remember,
-    passwordHash,
-    skipNotice,
-    method,
-  }
-  return { next: 'totp', ticket: await insertTicket(db, ticket, now) }
-}
+): Promise<SignInAnswer> =>
+  tx(db, async db => {
+    const { account, remember, passwordHash = null, method, now } = newSession
+    // A factor that is being set up in this moment is asked for.
+    await holdUser(db, account)
+    if (!(await hasSecondFactor(db, account))) return openSession(db, newSession, { portalKey, skipNotice })
+    const { serviceCompanyId, webUserId } = account
+    const ticket = {
+      serviceCompanyId,
+      webUserId,
+      portalKey: portalKey ?? null,
+      remember,
+      passwordHash,
+      skipNotice,
+      method,
+    }
+    return { next: 'totp', ticket: await insertTicket(db, ticket, now) }
+  })

@@ -15,11 +15,18 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { findAddressee, lockUser } from './confirmation-queries.ts'
+import { findAddressee } from './confirmation-queries.ts'
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession, openSessionOrTicket } from './open-session.ts'
-import { holderOf, needsVerification, type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.ts'
+import {
+  holderOf,
+  lockOwnSession,
+  needsVerification,
+  type OwnCall,
+  requireOwnProof,
+  requireShownFactor,
+} from './own-proof.ts'
 import { newPasskeyCreation, storePasskey } from './passkeys/add-passkey.ts'
 import { deletePasskey, type Holder, isOfPortal, listPasskeysOf, setPasskeyName } from './passkeys/passkey-queries.ts'
 import { enterByPasskey, newPasskeyRequest } from './passkeys/use-passkey.ts'
@@ -120,7 +127,7 @@ const remove =
     const { db, scope, params } = call
     await requireOwnProof(deps, call)
     await tx(db, async db => {
-      await lockUser(db, scope)
+      await lockOwnSession(db, scope)
       if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
       await endShownFactors(db, scope)
       await enqueueNotice(db, noticeOf(scope, call, 'passkeyRemoved'))

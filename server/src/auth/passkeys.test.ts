@@ -238,7 +238,11 @@ test('after ten minutes a passkey is added or removed only with password or pass
   const start = (body: object) => call(startPasskey, { ...bearer(token), body })
   const remove = (body: object) => call(removePasskey, { ...bearer(token), params, body })
   for (const attempt of [start, remove]) {
-    expect((await attempt({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+    expect((await attempt({})).problem).toMatchObject({
+      code: 'forbidden',
+      detail: 'proof_required',
+      proofs: ['password', 'passkey'],
+    })
     expect((await attempt({ currentPassword: 'wrong' })).problem).toMatchObject({
       code: 'check_passwords',
       errors: [{ path: 'body.currentPassword' }],

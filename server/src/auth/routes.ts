@@ -13,6 +13,7 @@ import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts
 import { chooseNotifications } from '../notifications/queries.ts'
 import { checkGuess, toNameKey } from './guess-limits.ts'
 import { enqueueNotice } from './notices.ts'
+import { lockOwnSession } from './own-proof.ts'
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts'
 import { readPasswordNames } from './passwords/password-names-queries.ts'
 import { findWeakness } from './passwords/weak-password.ts'
@@ -121,6 +122,7 @@ const storeProfile = (
 ) =>
   tx(db, async db => {
     const user = { serviceCompanyId: scope.serviceCompanyId, webUserId: scope.webUserId }
+    if (passwordHash) await lockOwnSession(db, scope)
     await updateUser(db, scope, {
       ...(body.language && { language: body.language }),
       ...(passwordHash && { passwordHash }),

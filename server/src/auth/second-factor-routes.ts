@@ -11,7 +11,7 @@ import { fail } from '../kernel/errors/fail.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { findAddressee, lockUser } from './confirmation-queries.ts'
+import { findAddressee, holdUser } from './confirmation-queries.ts'
 import {
   beginFactor,
   checkNewFactor,
@@ -22,10 +22,9 @@ import {
 import type { NoticeKind } from './notice-mails.ts'
 import { enqueueNotice } from './notices.ts'
 import { openSession } from './open-session.ts'
-import { type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.ts'
-import { readProofRule } from './queries.ts'
+import { lockOwnSession, type OwnCall, requireOwnProof, requireShownFactor } from './own-proof.ts'
 import { deleteFactor, readFactor } from './second-factor/factor-queries.ts'
-import { deleteTicket, takeTry } from './second-factor/ticket-queries.ts'
+import { deleteTicket, deleteTicketsOf, takeTry } from './second-factor/ticket-queries.ts'
 import { deleteOtherSessions, endShownFactors, markSecondFactor } from './session-queries.ts'
 
 const enqueueFactorNotice = (db: Db, { scope, request, now }: OwnCall, kind: NoticeKind) =>
@@ -51,6 +50,8 @@ const finishSignIn =
     const onWrong = () => record('failed', 'wrongCode')
     const used = await useCode(db, deps, account, { code: body.code, address, now, onWrong })
     const session = await tx(db, async db => {
+      await holdUser(db, account)
+      // Gone too where the factor of the code was removed meanwhile, or the user signed out everywhere.
       if (!(await deleteTicket(db, body.ticket))) return fail('unauthenticated')
       if (used === 'recoveryCode')
         await enqueueNotice(db, {
@@ -84,8 +85,7 @@ const confirm =
     const { db, scope, body, now, request } = call
     await checkNewFactor(db, deps, scope, { code: body.code, address: readClientAddress(request), now })
     const recoveryCodes = await tx(db, async db => {
-      await lockUser(db, scope)
-      const rule = await readProofRule(db, scope)
+      const rule = await lockOwnSession(db, scope)
       requireShownFactor(rule)
       const recoveryCodes = await confirmNewFactor(db, deps, scope, now)
       await deleteOtherSessions(db, scope)
@@ -111,8 +111,9 @@ const remove =
     const { db, scope, request } = call
     await requireOwnProof(deps, call)
     await tx(db, async db => {
-      await lockUser(db, scope)
+      await lockOwnSession(db, scope)
       if (!(await deleteFactor(db, scope))) return
+      await deleteTicketsOf(db, scope)
       await endShownFactors(db, scope)
       await enqueueFactorNotice(db, call, 'secondFactorRemoved')
     })
@@ -129,6 +130,7 @@ const renew =
     await requireOwnProof(deps, call)
     const { serviceCompanyId, webUserId } = scope
     const recoveryCodes = await tx(db, async db => {
+      await lockOwnSession(db, scope)
       const codes = await renewCodes(db, deps, { serviceCompanyId, webUserId })
       await enqueueFactorNotice(db, call, 'recoveryCodesRenewed')
       return codes

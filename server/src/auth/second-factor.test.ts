@@ -139,7 +139,11 @@ test('recovery codes are made anew with a fresh proof, without turning the codes
   await app.delivered()
   clock.pass(11 * MINUTE)
   const renew = (body: object) => call(renewRecoveryCodes, { ...session, body })
-  expect((await renew({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+  expect((await renew({})).problem).toMatchObject({
+    code: 'forbidden',
+    detail: 'proof_required',
+    proofs: ['password'],
+  })
   expect((await renew({ currentPassword: 'wrong' })).problem.code).toBe('check_passwords')
   const renewed = (await renew({ currentPassword: password })).body.recoveryCodes
   expect(new Set([...recoveryCodes, ...renewed]).size).toBe(20)

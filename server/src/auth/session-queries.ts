@@ -6,6 +6,7 @@ import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import type { User } from './account-queries.ts'
+import { deleteTicketsOf } from './second-factor/ticket-queries.ts'
 
 /** Concurrent sessions of one user, and of one of the staff; above it the least recently used one ends. */
 export const SESSIONS_MAX = 100
@@ -63,12 +64,17 @@ export const listSessionsOf = (db: Db, scope: UserScope, now: Date): Promise<Ses
 export const deleteSession = (db: Db, scope: UserScope, sessionId: number): Promise<number> =>
   db.run(sql`delete from session where ${isOfUser(scope)} and id = ${sessionId}`)
 
-export const deleteOtherSessions = (db: Db, scope: UserScope): Promise<number> =>
-  db.run(sql`delete from session where ${isOfUser(scope)} and id <> ${scope.sessionId}`)
+/** Ends the other sessions of the user, and sign-ins that wait for a code. */
+export const deleteOtherSessions = async (db: Db, scope: UserScope): Promise<void> => {
+  await deleteTicketsOf(db, scope)
+  await db.run(sql`delete from session where ${isOfUser(scope)} and id <> ${scope.sessionId}`)
+}
 
-/** Signs a user out everywhere. */
-export const deleteSessionsOf = (db: Db, user: User): Promise<number> =>
-  db.run(sql`delete from session where ${isOfUser(user)}`)
+/** Signs a user out everywhere, also where a sign-in waits for a code. */
+export const deleteSessionsOf = async (db: Db, user: User): Promise<void> => {
+  await deleteTicketsOf(db, user)
+  await db.run(sql`delete from session where ${isOfUser(user)}`)
+}
 
 /**
  * Takes the mark of a second factor from the sessions of a user who has none left: a factor that somebody sets up later must not open what they
@@ -78,6 +84,6 @@ export const endShownFactors = (db: Db, { serviceCompanyId, webUserId }: User): 
   db.run(sql`update session s set second_factor = null
     where s.service_company_id = ${serviceCompanyId} and s.web_user_id = ${webUserId} and s.second_factor is not null and not ${hasFactor}`)
 
-/** Notes that a session has shown a second factor after it was opened. */
+/** Notes that a session has shown a second factor after it was opened; the caller holds the user. */
 export const markSecondFactor = (db: Db, { sessionId }: UserScope, factor: UsedFactor): Promise<number> =>
   db.run(sql`update session set second_factor = ${factor} where id = ${sessionId}`)

@@ -31,10 +31,12 @@ export const endAccount = async (
   now: Date,
 ): Promise<number> => {
   const ofAccount = sql`service_company_id = ${serviceCompanyId} and staff_account_id = ${staffAccountId}`
+  // The account first: a sign-in of this moment holds it, and its session is then seen.
+  const ended = await db.run(sql`update staff_account set ended_at = ${now}, reply_version = reply_version + 1
+    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} and ended_at is null`)
   await db.run(sql`delete from staff_session where ${ofAccount}`)
   await db.run(sql`update staff_link set used_at = ${now} where used_at is null and ${ofAccount}`)
-  return db.run(sql`update staff_account set ended_at = ${now}, reply_version = reply_version + 1
-    where service_company_id = ${serviceCompanyId} and id = ${staffAccountId} and ended_at is null`)
+  return ended
 }
 
 /** Revokes the addresses that an account answers mails about tickets at. */

@@ -87,6 +87,15 @@ export const findStaffSessionStart = async (db: Db, { staffSessionId }: StaffSco
     )
   )?.createdAt
 
+/**
+ * Holds the account of a session for a change of the own ways to sign in. Error: `unauthenticated` where the session has ended since the proof:
+ * a reset must not be outlived by what it shut out.
+ */
+export const lockOwnAccount = async (db: Db, scope: StaffScope): Promise<void> => {
+  await lockStaffAccount(db, scope)
+  if (!(await findStaffSessionStart(db, scope))) fail('unauthenticated')
+}
+
 /** Takes one of the tries of a sign-in that waits for a code or a passkey; false if none is left. */
 export const takeStaffTry = async (db: Db, scope: StaffScope): Promise<boolean> =>
   (await db.run(sql`update staff_session set second_factor_tries = second_factor_tries + 1

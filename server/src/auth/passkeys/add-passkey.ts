@@ -7,7 +7,7 @@ import { fail } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import { CHALLENGE_LIFETIME, insertChallenge, spendChallenge } from './challenge-queries.ts'
-import { type Holder, insertPasskey, listCredentials, lockPasskeys } from './passkey-queries.ts'
+import { countPasskeys, type Holder, insertPasskey, listCredentials, lockHolder } from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { ALGORITHMS, challengeIn, type VerifiedUse, verifyNewPasskey } from './verify-passkeys.ts'
 
@@ -80,7 +80,8 @@ export const storePasskey = async (
   const made = await verifyNewPasskey(response, { challenge, party, verifiesUser })
   if (!made) return fail('invalid_request', { detail: 'The passkey does not answer the challenge.' })
   return tx(db, async db => {
-    if ((await lockPasskeys(db, holder)) >= PASSKEYS_MAX)
+    await lockHolder(db, holder)
+    if ((await countPasskeys(db, holder)) >= PASSKEYS_MAX)
       fail('conflict', { detail: `There are ${PASSKEYS_MAX} passkeys already: remove one first.` })
     await onAdding?.(db, made)
     const added = await insertPasskey(db, holder, {

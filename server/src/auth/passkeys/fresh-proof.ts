@@ -1,3 +1,4 @@
+import type { ProofKind } from '@portico/contract/errors'
 import { type FreshProof, proofRequired } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../kernel/database/db.ts'
@@ -18,14 +19,17 @@ type ProofContext = {
   openedAt: Date | undefined
   /** Checks the password, within the limits of a sign-in. */
   checkPassword: (password: string) => Promise<boolean>
+  /** What the holder could prove it with. */
+  findProofs: () => Promise<ProofKind[]>
 }
 
 /**
  * Requires that the holder of a session has just shown who they are: by password, by passkey, or by the sign-in itself, which may have been by
- * a mailed link. Whoever finds an open browser cannot add a way in of their own. Errors: `check_passwords`, `forbidden` with `proof_required`.
+ * a mailed link. Whoever finds an open browser cannot add a way in of their own. Errors: `check_passwords`, `forbidden` with `proof_required` and
+ * what the holder could prove it with.
  */
 export const requireFreshProof = async (deps: Deps, holder: Holder, context: ProofContext): Promise<void> => {
-  const { db, now, body, openedAt, checkPassword } = context
+  const { db, now, body, openedAt, checkPassword, findProofs } = context
   if (body.passkey) {
     const checked = await checkPasskey(deps, context, holder.kind, body.passkey)
     const { passkey, use } = checked ?? {}
@@ -39,5 +43,6 @@ export const requireFreshProof = async (deps: Deps, holder: Holder, context: Pro
       failAt('check_passwords', 'body.currentPassword', 'is not the current password')
     return
   }
-  if (!openedAt || now.getTime() - openedAt.getTime() > FRESH) fail('forbidden', { detail: proofRequired })
+  if (!openedAt || now.getTime() - openedAt.getTime() > FRESH)
+    fail('forbidden', { detail: proofRequired, proofs: await findProofs() })
 }

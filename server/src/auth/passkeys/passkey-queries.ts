@@ -71,14 +71,11 @@ export const listCredentials = (
 export const listPasskeysOf = (db: Db, holder: Holder): Promise<Passkey[]> =>
   db.many(sql`select ${columns} from ${tables[holder.kind].table} where ${isOf(holder)} order by created_at, id`)
 
-/** Row lock: one transaction at a time counts and adds the passkeys of a holder. Returns how many there are. */
-export const lockPasskeys = async (db: Db, holder: Holder): Promise<number> => {
-  const { serviceCompanyId, holderId, kind } = holder
-  await db.run(
+/** Row lock of the holder's account: one transaction at a time uses, adds or removes passkeys of it. Taken before that of a passkey. */
+export const lockHolder = (db: Db, { serviceCompanyId, holderId, kind }: Holder): Promise<number> =>
+  db.run(
     sql`select from ${tables[kind].account} where service_company_id = ${serviceCompanyId} and id = ${holderId} for update`,
   )
-  return countPasskeys(db, holder)
-}
 
 /** What is kept of a new passkey. */
 export type VerifiedPasskey = { credentialId: Buffer; publicKey: Buffer; signCount: number; backedUp: boolean }

@@ -4,7 +4,14 @@ import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { CHALLENGE_LIFETIME, insertChallenge, spendChallenge } from './challenge-queries.ts'
-import { countUse, findPasskey, type Holder, isCredentialKnown, type PasskeyRow } from './passkey-queries.ts'
+import {
+  countUse,
+  findPasskey,
+  type Holder,
+  isCredentialKnown,
+  lockHolder,
+  type PasskeyRow,
+} from './passkey-queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { challengeIn, type VerifiedUse, verifyUse } from './verify-passkeys.ts'
 
@@ -80,9 +87,13 @@ export const enterByPasskey = async <T>(
   }
   const { passkey, use } = checked
   if (kind === 'staff' && !use.isUserVerified) return refuse('unverified_passkey', { reason: 'wrongPasskey', passkey })
-  const opened = await tx(db, async db =>
-    // The row lock makes a removal of the passkey wait.
-    (await countUse(db, passkey, { ...use, now })) ? { result: await open(db, passkey, use) } : undefined,
-  )
-  return opened ? opened.result : refuse('copied_passkey', { reason: 'copiedPasskey', passkey })
+  const opened = await tx(db, async db => {
+    await lockHolder(db, passkey)
+    return (await countUse(db, passkey, { ...use, now })) ? { result: await open(db, passkey, use) } : undefined
+  })
+  if (opened) return opened.result
+  return (await isCredentialKnown(db, passkey.credentialId))
+    ? refuse('copied_passkey', { reason: 'copiedPasskey', passkey })
+    : // Removed since it was found.
+      refuse('unknown_passkey', { reason: 'wrongPasskey' })
 }

@@ -54,10 +54,13 @@ export const useStep = async (db: Db, owner: Owner, step: number): Promise<boole
   return (await db.run(sql`update ${factor} set last_step = ${step} where ${isOf} and last_step < ${step}`)) > 0
 }
 
-/** Confirms the secret, unless another request did in the same moment. */
+/** Confirms the secret of which a code was used, unless another request did in the same moment, or began anew with another secret. */
 export const confirmFactor = async (db: Db, owner: Owner, now: Date): Promise<boolean> => {
   const { factor, isOf } = tablesOf(owner)
-  return (await db.run(sql`update ${factor} set confirmed_at = ${now} where ${isOf} and confirmed_at is null`)) > 0
+  return (
+    (await db.run(sql`update ${factor} set confirmed_at = ${now}
+    where ${isOf} and confirmed_at is null and last_step > 0`)) > 0
+  )
 }
 
 /** Stores recovery codes in place of those of before. */

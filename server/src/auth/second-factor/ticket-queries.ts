@@ -41,5 +41,12 @@ export const takeTry = (db: Db, token: string, now: Date): Promise<Ticket | unde
 export const deleteTicket = async (db: Db, token: string): Promise<boolean> =>
   (await db.run(sql`delete from sign_in_ticket where token_hash = ${hashToken(token)}`)) > 0
 
+/** Ends the sign-ins of a user that wait for a code. */
+export const deleteTicketsOf = (
+  db: Db,
+  { serviceCompanyId, webUserId }: Pick<Ticket, 'serviceCompanyId' | 'webUserId'>,
+): Promise<number> =>
+  db.run(sql`delete from sign_in_ticket where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId}`)
+
 export const deleteTicketsBefore = (db: Db, before: Date): Promise<number> =>
   db.run(sql`delete from sign_in_ticket where expires_at < ${before}`)

@@ -1,4 +1,9 @@
-import { type ErrorCode as CustomerErrorCode, errorStatuses, type FieldError } from '@portico/contract/errors'
+import {
+  type ErrorCode as CustomerErrorCode,
+  errorStatuses,
+  type FieldError,
+  type ProofKind,
+} from '@portico/contract/errors'
 import { type StaffErrorCode, staffErrorStatuses } from '@portico/contract/staff/errors'
 
 /** An error code of any API. */
@@ -15,6 +20,8 @@ export type FailureDetail = {
   webPortalKey?: string
   /** Why a document was withdrawn, as its sender wrote it. */
   reason?: string
+  /** What its user could prove a change with. */
+  proofs?: ProofKind[]
   /** The messages that an answer of the staff has crossed. */
   crossed?: unknown[]
   /** What takes the time that a visit was to have. */

@@ -49,7 +49,7 @@ const problemOf = (
   failure: Failure,
   requestId: string,
 ): Omit<Problem, 'code'> & { code: ErrorCode; crossed?: unknown[]; collisions?: unknown[] } => {
-  const { detail, errors, webPortalKey, reason, crossed, collisions } = failure.more
+  const { detail, errors, webPortalKey, reason, proofs, crossed, collisions } = failure.more
   return {
     type: `urn:portico:problem:${failure.code}`,
     title: STATUS_CODES[failure.status] ?? 'Error',
@@ -59,6 +59,7 @@ const problemOf = (
     ...(errors !== undefined && { errors }),
     ...(webPortalKey !== undefined && { webPortalKey }),
     ...(reason !== undefined && { reason }),
+    ...(proofs !== undefined && { proofs }),
     ...(crossed !== undefined && { crossed }),
     ...(collisions !== undefined && { collisions }),
     requestId,

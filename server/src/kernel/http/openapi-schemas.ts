@@ -76,6 +76,12 @@ const problemSchema = (codes: readonly string[]) => ({
     },
     webPortalKey: { type: 'string', description: 'The portal of a link that is no longer valid.' },
     reason: { type: 'string', description: 'Why a document was withdrawn, as its sender wrote it.' },
+    proofs: {
+      type: 'array',
+      description:
+        'What its user could prove the change with: `password`, with `code` where both are needed, `passkey`.',
+      items: { type: 'string', enum: ['password', 'code', 'passkey'] },
+    },
     requestId: { type: 'string', description: 'The id of the request in the log of the server.' },
   },
 })

@@ -233,11 +233,16 @@ test('after ten minutes a change takes a passkey of the account that verifies it
   const start = (body: object) => call(startStaffPasskey, { headers, body })
   const remove = (body: object) => call(removeStaffPasskey, { headers, params: { passkeyid }, body })
   for (const attempt of [start, remove]) {
-    expect((await attempt({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+    expect((await attempt({})).problem).toMatchObject({
+      code: 'forbidden',
+      detail: 'proof_required',
+      proofs: ['passkey'],
+    })
     for (const currentPassword of ['wrong', staffPassword])
       expect((await attempt({ currentPassword })).problem).toMatchObject({
         code: 'forbidden',
         detail: 'passkey_required',
+        proofs: ['passkey'],
       })
     for (const passkey of [stranger.device.get(await challenge()), device.get(await challenge(), { verifies: false })])
       expect((await attempt({ passkey })).problem).toMatchObject({

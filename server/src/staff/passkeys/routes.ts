@@ -20,7 +20,7 @@ import { type AccountNotice, sendAccountNotice } from '../account-notice.ts'
 import { finishStaffSession, holderOf, openStaffSession, requireFactorAgain } from '../open-session.ts'
 import { type OwnCall, ownerOf, readOwnAccount, requireStaffProof } from '../second-factor/own-account.ts'
 import { accountOf, reportRefusedPasskey } from '../second-factor/refused-passkey.ts'
-import { deleteStaffSessions, lockStaffAccount } from '../session-queries.ts'
+import { deleteStaffSessions, lockOwnAccount } from '../session-queries.ts'
 
 const signIn =
   ({ deps, staffAuthenticator }: App) =>
@@ -72,6 +72,7 @@ const add =
     const { scope, body, now, request, reply } = call
     const owner = ownerOf(scope)
     const added = await storePasskey(deps, call, holderOf(scope), body, {
+      onAdding: db => lockOwnAccount(db, scope),
       onAdded: async (db: Db) => {
         const isFirstFactor = (await countPasskeys(db, holderOf(scope))) === 1 && !(await hasSecondFactor(db, owner))
         // Sign-ins by the password alone, also those that wait to set up a second factor.
@@ -92,7 +93,7 @@ const remove =
     await requireStaffProof(deps, call)
     const owner = ownerOf(scope)
     const next = await tx(db, async db => {
-      await lockStaffAccount(db, owner)
+      await lockOwnAccount(db, scope)
       if (!(await deletePasskey(db, holderOf(scope), params.passkeyid))) fail('not_found')
       await deleteStaffSessions(db, owner, scope.staffSessionId)
       await sendAccountNotice(db, deps, owner, noticeOf(call, 'passkeyRemoved'))

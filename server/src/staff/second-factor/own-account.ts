@@ -1,8 +1,11 @@
+import type { ProofKind } from '@portico/contract/errors'
 import { passkeyRequired, type StaffProof } from '@portico/contract/sign-in/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { type UsedCode, useCode } from '../../auth/factor-codes.ts'
 import { checkStaffGuess } from '../../auth/guess-limits.ts'
 import { requireFreshProof } from '../../auth/passkeys/fresh-proof.ts'
+import { listCredentials } from '../../auth/passkeys/passkey-queries.ts'
+import { relyingPartyOf } from '../../auth/passkeys/relying-party.ts'
 import { verifyPassword } from '../../auth/passwords/password-hash.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
@@ -49,6 +52,18 @@ export const useOwnCode = ({ secrets, security }: Deps, call: OwnCall, code: str
   return useCode(db, { secrets }, owner, { code, address: origin.address, now, onWrong })
 }
 
+/** What the caller could prove a change with. */
+const findProofs = async (deps: Deps, { db, scope, request }: OwnCall): Promise<ProofKind[]> => {
+  const factor = await findStaffFactor(db, scope)
+  const { rpId } = relyingPartyOf(deps, request)
+  const passkeys = await listCredentials(db, holderOf(scope), rpId)
+  return [
+    ...(factor === 'passkey' ? [] : ['password' as const]),
+    ...(factor === 'totp' ? ['code' as const] : []),
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+  ]
+}
+
 /**
  * The proof that a change of passkeys, codes and recovery codes needs; see {@link requireFreshProof}. The password alone is none where there is
  * a second factor: a code goes with it, and an account of passkeys alone takes a passkey. Errors besides: `wrong_code`, `forbidden` with
@@ -58,13 +73,15 @@ export const requireStaffProof = async (deps: Deps, call: OwnCall & { body: Staf
   const { db, scope, body } = call
   const isByPassword = !body.passkey && body.currentPassword !== undefined
   const factor = isByPassword ? await findStaffFactor(db, scope) : undefined
-  if (factor === 'passkey') fail('forbidden', { detail: passkeyRequired })
+  const proofs = () => findProofs(deps, call)
+  if (factor === 'passkey') fail('forbidden', { detail: passkeyRequired, proofs: await proofs() })
   if (factor === 'totp' && body.code === undefined) failAt('wrong_code', 'body.code', 'is missing')
   const openedAt = await findStaffSessionStart(db, scope)
   await requireFreshProof(deps, holderOf(scope), {
     ...call,
     openedAt,
     checkPassword: password => checkPassword(call, password),
+    findProofs: proofs,
   })
   if (factor === 'totp') await useOwnCode(deps, call, body.code ?? '')
 }

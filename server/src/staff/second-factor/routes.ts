@@ -25,7 +25,7 @@ import { changeAccounts, requireAccount } from '../account-changes.ts'
 import { findVisibleAccount, staffNameOf } from '../account-list-queries.ts'
 import { sendAccountNotice } from '../account-notice.ts'
 import { finishStaffSession, requireFactorAgain } from '../open-session.ts'
-import { deleteStaffSessions, lockStaffAccount, takeStaffTry } from '../session-queries.ts'
+import { deleteStaffSessions, lockOwnAccount, takeStaffTry } from '../session-queries.ts'
 import { ownerOf, readOwnAccount, requireStaffProof, useOwnCode } from './own-account.ts'
 import { reportRefusedPasskey } from './refused-passkey.ts'
 import { takeSecondFactor } from './take-second-factor.ts'
@@ -35,6 +35,7 @@ type Give = CallOf<typeof giveStaffSecondFactor>
 /** Finishes the sign-in; `used`: by what. */
 const finish = (db: Db, { deps }: App, { scope, now, request, reply }: Give, used: UsedCode | 'passkey') =>
   tx(db, async db => {
+    await lockOwnAccount(db, scope)
     await finishStaffSession(db, deps, scope, { request, reply, now })
     if (used === 'recoveryCode')
       await sendAccountNotice(db, deps, ownerOf(scope), { kind: 'recoveryCodeUsed', origin: originOf(request), now })
@@ -79,7 +80,7 @@ const confirm =
     const origin = originOf(request)
     await checkNewFactor(db, deps, owner, { code: body.code, address: origin.address, now })
     const recoveryCodes = await tx(db, async db => {
-      await lockStaffAccount(db, owner)
+      await lockOwnAccount(db, scope)
       const recoveryCodes = await confirmNewFactor(db, deps, owner, now)
       await deleteStaffSessions(db, owner, scope.staffSessionId)
       if (scope.secondFactorDue) await finishStaffSession(db, deps, scope, { request, reply, now })
@@ -99,7 +100,7 @@ const remove =
     const owner = ownerOf(scope)
     const origin = originOf(request)
     const removed = await tx(db, async db => {
-      await lockStaffAccount(db, owner)
+      await lockOwnAccount(db, scope)
       if (!(await deleteFactor(db, owner))) return undefined
       await deleteStaffSessions(db, owner, scope.staffSessionId)
       await sendAccountNotice(db, deps, owner, { kind: 'factorRemoved', origin, now })
@@ -120,6 +121,7 @@ const renewCodes =
     const owner = ownerOf(scope)
     const origin = originOf(request)
     const recoveryCodes = await tx(db, async db => {
+      await lockOwnAccount(db, scope)
       const codes = await renewRecoveryCodes(db, deps, owner)
       await sendAccountNotice(db, deps, owner, { kind: 'codesRenewed', origin, now })
       return codes

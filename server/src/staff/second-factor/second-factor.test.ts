@@ -197,7 +197,11 @@ test('who changes the second factor proves it with the present one, and sets up 
     (body: object) => call(startStaffPasskey, { body }),
     (body: object) => call(removeStaffPasskey, { params, body }),
   ]) {
-    expect((await change({})).problem).toMatchObject({ code: 'forbidden', detail: 'proof_required' })
+    expect((await change({})).problem).toMatchObject({
+      code: 'forbidden',
+      detail: 'proof_required',
+      proofs: ['password', 'code'],
+    })
     // Neither the password alone nor the code alone.
     for (const body of [{ currentPassword: password }, { currentPassword: password, code: '000000' }])
       expect((await change(body)).problem).toMatchObject({ code: 'wrong_code', errors: [{ path: 'body.code' }] })

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
-import { needsProof, restsOnPassword } from '../../page/passkeys/needs-proof.ts'
+import { proofsFor, restsOnPassword } from '../../page/passkeys/needs-proof.ts'
 import { usePasskeySignIn } from '../../page/passkeys/use-passkey-sign-in.ts'
 import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.tsx'
 import { currentUser, signOut } from '../../session/data.ts'
@@ -102,7 +102,7 @@ const TooLittle = ({ error }: { error: unknown }) => {
 const NewPasskey = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation()
   const add = useMutation({ mutationFn: () => ownPasskeys.add({}), onSuccess: onDone })
-  if (needsProof(add.error) || restsOnPassword(add.error)) return <TooLittle error={add.error} />
+  if (proofsFor(add.error) || restsOnPassword(add.error)) return <TooLittle error={add.error} />
   const fault = add.error && passkeyFault(add.error, true)(t)
   return (
     <div className="form">

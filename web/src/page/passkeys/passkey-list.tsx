@@ -1,3 +1,4 @@
+import type { ProofKind } from '@portico/contract/errors'
 import type { Passkey, PasskeyRequest, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
@@ -16,7 +17,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { hasPasskeys } from './device.ts'
 import { passkeyFault } from './fault-text.ts'
-import { needsProof } from './needs-proof.ts'
+import { proofsFor } from './needs-proof.ts'
 import { ProofForm } from './proof-form.tsx'
 import './passkeys.css'
 
@@ -50,7 +51,7 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
   })
   const [removing, setRemoving] = useState<Passkey>()
   const [naming, setNaming] = useState<Passkey>()
-  const [proving, setProving] = useState<Change>()
+  const [proving, setProving] = useState<{ change: Change; proofs: readonly ProofKind[] }>()
   const renew = () => client.invalidateQueries({ queryKey: calls.queryKey })
   const change = useMutation({
     mutationFn: ({ change, proof }: { change: Change; proof: StaffProof }) =>
@@ -64,7 +65,8 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
     onError: (failure, { change, proof }) => {
       setRemoving(undefined)
       // What was typed is too little: the dialog stays, and says so.
-      if (needsProof(failure)) return setProving(change)
+      const proofs = proofsFor(failure)
+      if (proofs) return setProving({ change, proofs })
       const isProof = isTyped(proof) && failure instanceof ApiError && failure.status === 422
       if (isProof) return
       setProving(undefined)
@@ -158,12 +160,12 @@ export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) =
         {proving && (
           <ProofForm
             request={calls.request}
-            hasPasskeys={hasPasskeys() && Boolean(data?.length)}
+            proofs={proving.proofs}
             busy={change.isPending}
             error={
-              change.error && (!needsProof(change.error) || isTyped(change.variables.proof)) ? change.error : undefined
+              change.error && (!proofsFor(change.error) || isTyped(change.variables.proof)) ? change.error : undefined
             }
-            onProof={proof => change.mutate({ change: proving, proof })}
+            onProof={proof => change.mutate({ change: proving.change, proof })}
             onCancel={() => setProving(undefined)}
           />
         )}

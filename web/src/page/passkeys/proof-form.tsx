@@ -1,3 +1,4 @@
+import type { ProofKind } from '@portico/contract/errors'
 import type { PasskeyRequest, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,18 +15,21 @@ import { passkeyFault } from './fault-text.ts'
 
 type ProofFormProps = {
   request: () => Promise<PasskeyRequest>
-  hasPasskeys: boolean
+  /** What its user has, as the server says; none where only a new sign-in helps. */
+  proofs: readonly ProofKind[]
   busy: boolean
   error: unknown
   onProof: (proof: StaffProof) => void
   onCancel: () => void
 }
 
-/** Asks for the password or a passkey, of somebody who signed in a while ago; with the password for a code once the server asks for one. */
-export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel }: ProofFormProps) => {
+/** Asks somebody who signed in a while ago for what they have: the password, with a code where both are needed, or a passkey. */
+export const ProofForm = ({ request, proofs, busy, error, onProof, onCancel }: ProofFormProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
-  const [asksCode, setAsksCode] = useState(false)
+  const hasPassword = proofs.includes('password')
+  const hasPasskey = proofs.includes('passkey')
+  const [asksCode, setAsksCode] = useState(proofs.includes('code'))
   const [sent, setSent] = useState('')
   const sign = useMutation({
     mutationFn: async () => askPasskey(await request()),
@@ -48,9 +52,30 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
     : sign.error
       ? passkeyFault(sign.error)(t)
       : Boolean(error) && !isWrong && !lacksCode && passkeyFault(error)(t)
+  const kind = hasPassword ? (hasPasskey ? 'either' : 'password') : hasPasskey ? 'passkey' : 'none'
+  const byPasskey = (
+    <Button
+      {...(!hasPassword && { tone: 'primary', 'data-autofocus': true })}
+      busy={sign.isPending}
+      onClick={() => sign.mutate()}
+    >
+      {t('ownPasskeys.usePasskey')}
+    </Button>
+  )
+  if (!hasPassword)
+    return (
+      <div className="form">
+        <p>{t(`ownPasskeys.proof.${kind}`)}</p>
+        {fault && <Alert tone="danger" title={fault} />}
+        <div className="button-row">
+          <Button onClick={onCancel}>{t(hasPasskey ? 'words.cancel' : 'words.close')}</Button>
+          {hasPasskey && byPasskey}
+        </div>
+      </div>
+    )
   return (
     <form className="form" {...form.props}>
-      <p>{t('ownPasskeys.proofText')}</p>
+      <p>{t(`ownPasskeys.proof.${kind}`)}</p>
       {fault && <Alert tone="danger" title={fault} />}
       <Field
         label={t('ownPasskeys.password')}
@@ -79,17 +104,13 @@ export const ProofForm = ({ request, hasPasskeys, busy, error, onProof, onCancel
             autoCapitalize="none"
             spellCheck={false}
             maxLength={40}
-            autoFocus
+            autoFocus={!proofs.includes('code')}
           />
         </Field>
       )}
       <div className="button-row">
         <Button onClick={onCancel}>{t('words.cancel')}</Button>
-        {hasPasskeys && (
-          <Button busy={sign.isPending} onClick={() => sign.mutate()}>
-            {t('ownPasskeys.usePasskey')}
-          </Button>
-        )}
+        {hasPasskey && byPasskey}
         <Button type="submit" tone="primary" busy={busy && !sign.isPending}>
           {t('ownPasskeys.confirm')}
         </Button>

@@ -1,11 +1,11 @@
+import type { ProofKind } from '@portico/contract/errors'
 import type { StaffProof } from '@portico/contract/sign-in/passkeys'
-import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFailureText } from '../../api/failures.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { hasPasskeys } from '../passkeys/device.ts'
-import { needsProof } from '../passkeys/needs-proof.ts'
+import { proofsFor } from '../passkeys/needs-proof.ts'
 import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
 import { ProofForm } from '../passkeys/proof-form.tsx'
 
@@ -23,17 +23,16 @@ type ProvenStepProps = {
 /** A change of how one signs in: what it does and a button, then a proof from who signed in a while ago. */
 export const ProvenStep = ({ change, passkeys, children, confirm, danger, cancel, onCancel }: ProvenStepProps) => {
   const text = useFailureText()
-  const [isProving, setProving] = useState(false)
-  const { queryKey, read } = passkeys
-  const { data: own } = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), enabled: isProving })
-  if (needsProof(change.error) && !isProving) setProving(true)
+  const [proofs, setProofs] = useState<readonly ProofKind[]>()
+  const needed = proofsFor(change.error)
+  if (needed && needed.join() !== proofs?.join()) setProofs(needed)
   const isTyped = Object.keys(change.variables ?? {}).length > 0
-  const failure = change.error && (!needsProof(change.error) || isTyped) ? change.error : undefined
-  if (isProving)
+  const failure = change.error && (!needed || isTyped) ? change.error : undefined
+  if (proofs)
     return (
       <ProofForm
         request={passkeys.request}
-        hasPasskeys={hasPasskeys() && Boolean(own?.length)}
+        proofs={proofs}
         busy={change.isPending}
         error={failure}
         onProof={proof => change.mutate(proof)}

@@ -20,7 +20,12 @@ export const ownPasskeys = {
   removeTitle: 'Remove this passkey?',
   removeText: '“{{name}}” no longer logs you in. You can also delete it on your device.',
   proofTitle: 'Confirm that it is you',
-  proofText: 'You logged in a while ago. For this change, enter your password or use a passkey that you have.',
+  proof: {
+    either: 'You logged in a while ago. For this change, enter your password or use a passkey that you have.',
+    password: 'You logged in a while ago. For this change, enter your password.',
+    passkey: 'You logged in a while ago. For this change, use a passkey that you have.',
+    none: 'You logged in a while ago. Log out and log in again: in the ten minutes that follow you can make this change.',
+  },
   password: 'Current password',
   code: 'Code from the phone, or a recovery code',
   showPassword: 'Show password',

@@ -24,7 +24,12 @@ export const ownPasskeys: Texts<typeof english> = {
   removeTitle: '¿Quitar esta llave de acceso?',
   removeText: 'Con «{{name}}» ya no podrás entrar. También puedes borrarla en el dispositivo.',
   proofTitle: 'Confirma que eres tú',
-  proofText: 'Hace un rato que entraste. Para este cambio, escribe tu contraseña o usa una llave que ya tengas.',
+  proof: {
+    either: 'Hace un rato que entraste. Para este cambio, escribe tu contraseña o usa una llave que ya tengas.',
+    password: 'Hace un rato que entraste. Para este cambio, escribe tu contraseña.',
+    passkey: 'Hace un rato que entraste. Para este cambio, usa una llave que ya tengas.',
+    none: 'Hace un rato que entraste. Sal y vuelve a entrar: durante los diez minutos siguientes puedes hacer este cambio.',
+  },
   password: 'Contraseña actual',
   code: 'Código del teléfono, o un código de recuperación',
   showPassword: 'Mostrar la contraseña',

@@ -24,7 +24,12 @@ export const ownPasskeys: Texts<typeof english> = {
   removeTitle: 'Togliere questa passkey?',
   removeText: 'Con «{{name}}» non entrerai più. Puoi cancellarla anche dal dispositivo.',
   proofTitle: 'Conferma che sei tu',
-  proofText: 'Hai fatto l’accesso da un po’. Per questa modifica scrivi la password, o usa una passkey che hai già.',
+  proof: {
+    either: 'Hai fatto l’accesso da un po’. Per questa modifica scrivi la password, o usa una passkey che hai già.',
+    password: 'Hai fatto l’accesso da un po’. Per questa modifica scrivi la password.',
+    passkey: 'Hai fatto l’accesso da un po’. Per questa modifica usa una passkey che hai già.',
+    none: 'Hai fatto l’accesso da un po’. Esci e accedi di nuovo: nei dieci minuti che seguono puoi fare questa modifica.',
+  },
   password: 'Password attuale',
   code: 'Codice dal telefono, o un codice di recupero',
   showPassword: 'Mostra la password',
