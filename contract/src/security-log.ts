@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, operatorRoot, staffRoot } from './endpoint.ts'
+import { Language } from './language.ts'
 import { Id, nullable, pageQuery, rangeQuery } from './shapes.ts'
 
 /** The acts in the security log; a closed list. */
@@ -288,6 +289,9 @@ export type StaffSecurityEvent = Static<typeof StaffSecurityEvent>
 
 const staffFilter = {
   ...rangeQuery,
+  timeZone: Type.Optional(
+    Type.String({ maxLength: 60, description: 'The IANA time zone in which `from` and `to` are days. Default: UTC.' }),
+  ),
   what: Type.Optional(
     Type.String({ maxLength: 1000, description: 'Only these, comma separated: `staff.signIn,signIn`.' }),
   ),
@@ -303,8 +307,7 @@ const staffFilter = {
 export const listStaffSecurityEvents = endpoint({
   name: 'listStaffSecurityEvents',
   summary: 'Lists the security log of the company, newest first',
-  description:
-    'For administrators of all portals; others are `forbidden`. `from` and `to` are days or instants in UTC. Nothing that was typed is in it.',
+  description: 'For administrators of all portals; others are `forbidden`. Nothing that was typed is in it.',
   method: 'GET',
   path: `${staffRoot}/security-log`,
   access: 'staff',
@@ -318,12 +321,12 @@ export const exportStaffSecurityEvents = endpoint({
   name: 'exportStaffSecurityEvents',
   summary: 'Answers the security log as CSV, newest first; that it was taken out is logged',
   description:
-    'With the filters of the list. UTF-8 with a byte order mark, semicolons, every value in quotes; a value that a spreadsheet would take ' +
-    'for a formula is preceded by an apostrophe.',
+    'With the filters of the list. Titles and values are words of `language`, moments are those of `timeZone`. UTF-8 with a byte order mark, ' +
+    'semicolons, every value in quotes; a value that a spreadsheet would take for a formula is preceded by an apostrophe.',
   method: 'GET',
   path: `${staffRoot}/security-log.csv`,
   access: 'staff',
   role: 'administrator',
-  query: Type.Object(staffFilter),
+  query: Type.Object({ ...staffFilter, language: Type.Optional(Language) }),
   raw: 'text/csv',
 })

@@ -14,7 +14,7 @@ const kinds = [
     name: 'contract',
     is: contract,
     may: [
-      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|errors|auth|portals|signing|tickets|contracts|sign-in\/(second-factor|passkeys|people)|subscriptions|wiki|values\/contact-acts|staff\/(accounts|published|session|tickets|working-hours))\.ts$/,
+      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|security-log|security-words\/security-words|errors|auth|portals|signing|tickets|contracts|sign-in\/(second-factor|passkeys|people)|subscriptions|wiki|values\/contact-acts|staff\/(accounts|published|session|tickets|working-hours))\.ts$/,
     ],
     packages: [/^typebox(\/|$)/],
   },

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { ContactLog, ContactLogged } from '../kernel/access/contact-log.ts'
 import { type Db, Unavailable } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
+import { openPeriodicWriter } from '../kernel/database/periodic-writer.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { type NotedEntry, type NotedSession, writeEntries, writeSignIns } from './log-write-queries.ts'
 
-const FLUSH_MS = 1000
 /** Most entries that wait while the database is unavailable; further ones are not kept. */
 const MOST_WAITING = 10_000
 /** Sessions whose contacts a process remembers. One that it has forgotten is noted again, and the table knows it. */
@@ -26,12 +26,10 @@ export const openContactLog = ({
   const known = new LRUCache<string, true>({ max: SESSIONS_KNOWN })
   let entries: NotedEntry[] = []
   let sessions: NotedSession[] = []
-  let writing = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
-  const write = async <Noted>(noted: Noted[], put: (db: Db, noted: Noted[]) => Promise<unknown>): Promise<Noted[]> => {
+  const put = async <Noted>(noted: Noted[], insert: (db: Db, noted: Noted[]) => Promise<unknown>): Promise<Noted[]> => {
     try {
-      if (noted.length > 0) await put(database, noted)
+      if (noted.length > 0) await insert(database, noted)
       return []
     } catch (error) {
       log('warn', 'The log of customers could not be written', { reason: String(error) })
@@ -39,15 +37,12 @@ export const openContactLog = ({
     }
   }
 
-  const flush = (): Promise<void> => {
-    writing = writing.then(async () => {
-      const waiting = { entries, sessions }
-      entries = []
-      sessions = []
-      entries = [...(await write(waiting.entries, writeEntries)), ...entries]
-      sessions = [...(await write(waiting.sessions, writeSignIns)), ...sessions]
-    })
-    return writing
+  const write = async () => {
+    const waiting = { entries, sessions }
+    entries = []
+    sessions = []
+    entries = [...(await put(waiting.entries, writeEntries)), ...entries]
+    sessions = [...(await put(waiting.sessions, writeSignIns)), ...sessions]
   }
 
   const note = (entry: ContactLogged) => {
@@ -69,14 +64,6 @@ export const openContactLog = ({
       known.set(key, true)
       sessions.push(reached)
     },
-    flush,
-    start: () => {
-      timer = setInterval(() => void flush(), FLUSH_MS)
-      timer.unref()
-    },
-    stop: () => {
-      clearInterval(timer)
-      return flush()
-    },
+    ...openPeriodicWriter(write),
   }
 }

@@ -9,9 +9,9 @@ import type { ContactAct } from '@portico/contract/values/contact-acts'
 import { findSignInDue } from '../auth/queries.ts'
 import type { Scope } from '../kernel/access/scope.ts'
 import type { Db } from '../kernel/database/db.ts'
-import { answerCount, answerPage, cursorOf, readPage } from '../kernel/database/pagination.ts'
+import { answerCount, answerPage, everyPage, readPage } from '../kernel/database/pagination.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
-import { csvStream } from '../kernel/http/csv.ts'
+import { sendCsv, spreadsheetTime } from '../kernel/http/csv.ts'
 import { readIds } from '../kernel/http/id-list.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
@@ -21,7 +21,7 @@ import { readRule, setRule } from './sign-in-rule-queries.ts'
 import { type LogTexts, logTexts } from './texts.ts'
 
 const defaultSort = '-at'
-const EXPORT_PAGE = 1000
+const order = { defaultSort, id: 'l.id' } as const
 
 type Query = { from?: string; to?: string; what?: ContactAct; webUserIds?: string; staff?: '1' }
 
@@ -32,24 +32,17 @@ const readFilter = async (db: Db, query: Query, scope: Scope): Promise<LogFilter
   return { range: readRange(query, scope.timeZone), what: query.what, webUserIds, onlyStaff: query.staff === '1' }
 }
 
-const readAll = async function* (db: Db, scope: Scope, filter: LogFilter) {
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const query = { limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }
-    const page = readPage(query, logSort, { defaultSort, id: 'l.id' })
-    const rows = await logOf(db, scope, filter, page)
-    yield rows.slice(0, page.size)
-    cursor = cursorOf(rows, page, defaultSort)
-  }
-}
-
 const titlesOf = (texts: LogTexts, timeZone: string) => [texts.at(timeZone), ...texts.columns]
 
 /** The values of an entry under {@link titlesOf}. */
-const valuesOf = (entry: ContactLogEntry, { acts, methods, factors }: LogTexts, timeZone: string) => {
+const valuesOf = (
+  entry: ContactLogEntry,
+  { acts, methods, factors }: LogTexts,
+  timeOf: ReturnType<typeof spreadsheetTime>,
+) => {
   const { at, what, person, staff, fileName, method, secondFactor, address, device } = entry
   return [
-    // The one format that every spreadsheet reads as a moment: 2026-03-02 09:30:00.
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date(at)),
+    timeOf(at),
     acts[what],
     person?.referentName ?? null,
     staff,
@@ -90,7 +83,7 @@ export const peopleRoutes = (app: App): void => {
   route(app, listContactLog, async ({ db, scope, query, request, reply }) => {
     const filter = await readFilter(db, query, scope)
     await contactLog.flush()
-    const page = readPage(query, logSort, { defaultSort, id: 'l.id' })
+    const page = readPage(query, logSort, order)
     const rows = await logOf(db, scope, filter, page)
     await answerCount(db, query, reply, () => countLog(scope, filter))
     return answerPage(rows, page, { query, request, reply, defaultSort })
@@ -101,13 +94,11 @@ export const peopleRoutes = (app: App): void => {
     await contactLog.flush()
     const texts = logTexts[query.language ?? 'it-IT']
     const { timeZone } = scope
+    const timeOf = spreadsheetTime(timeZone)
     const rows = async function* () {
-      for await (const entries of readAll(db, scope, filter))
-        yield entries.map(entry => valuesOf(entry, texts, timeZone))
+      for await (const entries of everyPage(logSort, order, page => logOf(db, scope, filter, page)))
+        yield entries.map(entry => valuesOf(entry, texts, timeOf))
     }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="access-log.csv"')
-      .send(csvStream(titlesOf(texts, timeZone), rows()))
+    return sendCsv(reply, 'access-log.csv', titlesOf(texts, timeZone), rows())
   })
 }

@@ -1,18 +1,16 @@
 import type { Opened, Openings } from '../kernel/access/openings.ts'
 import { type Db, Unavailable } from '../kernel/database/db.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
+import { openPeriodicWriter } from '../kernel/database/periodic-writer.ts'
 import type { Clock } from '../kernel/time/clock.ts'
 import { type NotedOpening, writeOpenings } from './opening-queries.ts'
 
-const FLUSH_MS = 1000
 /** Most openings that wait while the database is unavailable; further ones are not kept. */
 const MOST_WAITING = 10_000
 
 /** Keeps openings in memory and writes them in batches, so that no download waits for a table. */
 export const openOpenings = ({ database, clock, log }: { database: Db; clock: Clock; log: DatabaseLog }): Openings => {
   let waiting = new Map<string, NotedOpening>()
-  let writing = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
   const add = (opening: NotedOpening) => {
     const { at: _at, ...opened } = opening
@@ -21,31 +19,17 @@ export const openOpenings = ({ database, clock, log }: { database: Db; clock: Cl
 
   const note = (opened: Opened) => add({ ...opened, at: clock().toISOString() })
 
-  const flush = (): Promise<void> => {
-    writing = writing.then(async () => {
-      const openings = [...waiting.values()]
-      if (openings.length === 0) return
-      waiting = new Map()
-      try {
-        await writeOpenings(database, openings)
-      } catch (error) {
-        if (error instanceof Unavailable) for (const opening of openings) add(opening)
-        log('warn', 'Who has opened files could not be written', { reason: String(error) })
-      }
-    })
-    return writing
+  const write = async () => {
+    const openings = [...waiting.values()]
+    if (openings.length === 0) return
+    waiting = new Map()
+    try {
+      await writeOpenings(database, openings)
+    } catch (error) {
+      if (error instanceof Unavailable) for (const opening of openings) add(opening)
+      log('warn', 'Who has opened files could not be written', { reason: String(error) })
+    }
   }
 
-  return {
-    note,
-    flush,
-    start: () => {
-      timer = setInterval(() => void flush(), FLUSH_MS)
-      timer.unref()
-    },
-    stop: () => {
-      clearInterval(timer)
-      return flush()
-    },
-  }
+  return { note, ...openPeriodicWriter(write) }
 }

@@ -1,25 +1,36 @@
 import {
   exportStaffSecurityEvents,
   listStaffSecurityEvents,
+  type SecurityAct,
+  type SecurityReason,
+  type SecurityResult,
   type StaffSecurityEvent,
 } from '@portico/contract/security-log'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import type { Db } from '../kernel/database/db.ts'
-import { answerPage, cursorOf, readPage } from '../kernel/database/pagination.ts'
+import { answerPage, everyPage, readPage } from '../kernel/database/pagination.ts'
 import { fail } from '../kernel/errors/fail.ts'
-import { csvStream } from '../kernel/http/csv.ts'
+import { sendCsv, spreadsheetTime } from '../kernel/http/csv.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
-import { readRange } from '../kernel/time/date-range.ts'
+import { readRange, readTimeZone } from '../kernel/time/date-range.ts'
 import { defaultSort, order, readActs } from './order.ts'
 import { type StaffSecurityFilter, staffSecurityPage } from './staff-queries.ts'
+import { type SecurityLogTexts, securityLogTexts } from './texts.ts'
 
-const EXPORT_PAGE = 1000
+const newestFirst = { defaultSort, id: 'e.id' } as const
 
-type Query = { from?: string; to?: string; what?: string; account?: number; webUser?: number; contact?: number }
+type Query = {
+  from?: string
+  to?: string
+  timeZone?: string
+  what?: string
+  account?: number
+  webUser?: number
+  contact?: number
+}
 
 const readFilter = (query: Query): StaffSecurityFilter => ({
-  ...readRange(query, 'UTC'),
+  ...readRange(query, readTimeZone(query)),
   what: readActs(query.what),
   account: query.account,
   webUser: query.webUser,
@@ -31,38 +42,27 @@ const requireAllPortals = ({ portalIds }: StaffScope) => {
   if (portalIds !== null) fail('forbidden', { detail: 'The security log is for administrators of all portals.' })
 }
 
-const readAll = async function* (db: Db, scope: StaffScope, filter: StaffSecurityFilter) {
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const page = readPage({ limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }, order, {
-      defaultSort,
-      id: 'e.id',
-    })
-    const rows = await staffSecurityPage(db, scope, filter, page)
-    yield rows.slice(0, page.size)
-    cursor = cursorOf(rows, page, defaultSort)
-  }
-}
+type TimeOf = ReturnType<typeof spreadsheetTime>
 
-const columns: Record<string, (event: StaffSecurityEvent) => string | number | null> = {
-  at: ({ at }) => at,
-  lastAt: ({ lastAt }) => lastAt,
-  count: ({ count }) => count,
-  what: ({ what }) => what,
-  result: ({ result }) => result,
-  reason: ({ reason }) => reason,
-  portal: ({ portal }) => portal?.webPortalName ?? null,
-  contact: ({ contact }) => contact?.companyName ?? null,
-  webUser: ({ webUser }) => webUser?.userName ?? null,
-  apiKey: ({ apiKey }) => apiKey?.name ?? null,
-  account: ({ account }) => account?.displayName ?? null,
-  by: ({ by }) => by?.displayName ?? null,
-  address: ({ address }) => address,
-  userAgent: ({ userAgent }) => userAgent,
-}
-
-const csvRows = async function* (pages: AsyncIterable<StaffSecurityEvent[]>) {
-  const values = Object.values(columns)
-  for await (const events of pages) yield events.map(event => values.map(read => read(event)))
+/** The values of an entry under the titles of {@link SecurityLogTexts}. */
+const valuesOf = (event: StaffSecurityEvent, { acts, results, reasons }: SecurityLogTexts, timeOf: TimeOf) => {
+  const { at, lastAt, count, what, result, reason, portal, contact, webUser, apiKey, account, by } = event
+  return [
+    timeOf(at),
+    timeOf(lastAt),
+    count,
+    acts[what as SecurityAct],
+    results[result as SecurityResult],
+    reason && reasons[reason as SecurityReason],
+    portal?.webPortalName ?? null,
+    contact?.companyName ?? null,
+    webUser?.userName ?? null,
+    apiKey?.name ?? null,
+    account?.displayName ?? null,
+    by?.displayName ?? null,
+    event.address,
+    event.userAgent,
+  ]
 }
 
 /** Registers the security log for the administrators of a company. */
@@ -71,14 +71,21 @@ export const staffSecurityLogRoutes = (app: App): void => {
 
   route(app, listStaffSecurityEvents, async ({ db, scope, query, request, reply }) => {
     requireAllPortals(scope)
-    const page = readPage(query, order, { defaultSort, id: 'e.id' })
+    const page = readPage(query, order, newestFirst)
     const rows = await staffSecurityPage(db, scope, readFilter(query), page)
     return answerPage(rows, page, { query, request, reply, defaultSort })
   })
 
   route(app, exportStaffSecurityEvents, async ({ db, scope, query, request, reply }) => {
     requireAllPortals(scope)
-    const rows = csvRows(readAll(db, scope, readFilter(query)))
+    const filter = readFilter(query)
+    const texts = securityLogTexts[query.language ?? 'it-IT']
+    const timeZone = readTimeZone(query)
+    const timeOf = spreadsheetTime(timeZone)
+    const rows = async function* () {
+      for await (const events of everyPage(order, newestFirst, page => staffSecurityPage(db, scope, filter, page)))
+        yield events.map(event => valuesOf(event, texts, timeOf))
+    }
     const { serviceCompanyId, staffAccountId } = scope
     security.record({
       what: 'securityLog.exported',
@@ -87,9 +94,6 @@ export const staffSecurityLogRoutes = (app: App): void => {
       staffAccountId,
       origin: originOf(request),
     })
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="security-log.csv"')
-      .send(csvStream(Object.keys(columns), rows))
+    return sendCsv(reply, 'security-log.csv', texts.columns(timeZone), rows())
   })
 }

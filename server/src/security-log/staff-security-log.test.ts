@@ -86,7 +86,8 @@ test('is taken out as CSV, page by page, which is logged', async () => {
   await database.run(sql`insert into security_event (minute, at, last_at, what, result, service_company_id)
     select t, t, t, 'signIn', 'ok', ${serviceCompanyId} from generate_series(1, 2500) n, lateral (
       select timestamptz '2026-01-01' + make_interval(mins => n) as t) x`)
-  const { status, headers, text } = await call(exportStaffSecurityEvents)
+  const query = { language: 'it-IT', timeZone: 'Europe/Rome' }
+  const { status, headers, text } = await call(exportStaffSecurityEvents, { query })
   expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
     200,
     'text/csv; charset=utf-8',
@@ -95,17 +96,28 @@ test('is taken out as CSV, page by page, which is logged', async () => {
   const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(1 + 3 + 2500)
   expect(lines[0]).toBe(
-    '\uFEFF"at";"lastAt";"count";"what";"result";"reason";"portal";"contact";"webUser";"apiKey";"account";"by";"address";"userAgent"',
+    '\uFEFF"Quando (Europe/Rome)";"Ultima volta (Europe/Rome)";"Volte";"Azione";"Esito";"Motivo";"Portale";"Cliente";"Persona del cliente";' +
+      '"Chiave API";"Account del banco";"Da parte di";"Indirizzo di rete";"Dispositivo"',
   )
+  // In words, by the clocks of the reader: 08:30 in London is 09:30 in Rome.
+  expect(lines[3]).toMatch(
+    /^"2026-03-02 \d\d:\d\d:00";"[^"]*";"1";"Accesso di un cliente";"non riuscito";"password errata";/,
+  )
+  const london = (await call(exportStaffSecurityEvents, { query: { ...query, timeZone: 'Europe/London' } })).text
+  const hourOf = (line = '') => Number(line.slice(12, 14))
+  expect(hourOf(lines[3]) - hourOf(london.split('\r\n')[3])).toBe(1)
   expect(lines[3]).toContain(`;"'=HYPERLINK(""http://evil.example"")";`)
   expect(new Set(lines).size).toBe(lines.length)
   const some = await call(exportStaffSecurityEvents, { query: { what: 'staff.signIn' } })
   expect(some.text.trimEnd().split('\r\n')).toHaveLength(2)
   await security.flush()
   const entries = (await call(listStaffSecurityEvents, { query: { what: 'securityLog.exported' } })).body
-  expect(entries).toHaveLength(2)
+  expect(entries).toHaveLength(3)
   expect(entries[0]).toMatchObject({ result: 'ok', account: { id: administrator.staffAccountId } })
-  expect((await call(exportStaffSecurityEvents, { query: { to: 'today' } })).problem.code).toBe('invalid_request')
+  for (const wrong of [{ to: 'today' }, { timeZone: 'Mars' }, { language: 'de-DE' }])
+    expect((await call(exportStaffSecurityEvents, { query: wrong as never })).problem.code).toBe('invalid_request')
+  const english = (await call(exportStaffSecurityEvents, { query: { language: 'en-EN', what: 'staff.signIn' } })).text
+  expect(english).toContain('"Staff sign-in";"done"')
 })
 
 test('is neither for an administrator of some portals nor for another company', async () => {

@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { TableMore } from '../ui/table/table-more.tsx'
 import { morePages } from './list-states.tsx'
 import type { List } from './use-list.ts'
+import { useMoreLabels } from './use-more-labels.ts'
 
 type ListEmptyProps = {
   list: Pick<List<{ id: number }>, 'narrowed' | 'clear'>
@@ -31,12 +32,6 @@ export const ListEmpty = ({ list, icon, children }: ListEmptyProps) => {
       {t('lists.filteredText')}
     </EmptyState>
   )
-}
-
-/** The texts of the row that loads further pages. */
-export const useMoreLabels = () => {
-  const { t } = useTranslation()
-  return { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }
 }
 
 /** Loads further pages of a list that is no table. */

@@ -11,10 +11,11 @@ import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { ListEmpty, useMoreLabels } from './list-empty.tsx'
+import { ListEmpty } from './list-empty.tsx'
 import { ListStates, morePages } from './list-states.tsx'
 import { RowPanel } from './row-panel.tsx'
 import type { List } from './use-list.ts'
+import { useMoreLabels } from './use-more-labels.ts'
 
 type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowAttributes' | 'groupOf'>
 

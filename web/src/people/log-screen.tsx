@@ -1,28 +1,26 @@
 import type { ContactLogEntry } from '@portico/contract/sign-in/people'
-import { contactActs } from '@portico/contract/values/contact-acts'
+import { type ContactAct, contactActs } from '@portico/contract/values/contact-acts'
 import { deviceFamily } from '@portico/contract/values/device-name'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Download, Eye, ScrollText, User } from 'lucide-react'
+import { Download, ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../api/failures.ts'
-import { useMoreLabels } from '../list/list-empty.tsx'
 import { ListStates, morePages } from '../list/list-states.tsx'
+import { logColumns } from '../list/log/log-columns.tsx'
+import { LogFilters } from '../list/log/log-filters.tsx'
 import { useList } from '../list/use-list.ts'
+import { useMoreLabels } from '../list/use-more-labels.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useEntered, useHere, usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
-import { useDateRangeLabels } from '../text/date-range-labels.ts'
-import { localeOf } from '../text/languages.ts'
 import { localized } from '../text/localized.tsx'
 import { useLanguage } from '../text/texts.ts'
 import { colleagues } from '../tickets/data.ts'
 import { Button } from '../ui/buttons/button.tsx'
-import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
-import { Select } from '../ui/select/select.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { Column } from '../ui/table/table-column.ts'
 import { actIn, contactLog, readLogFile, signInRule, whoIn } from './data.ts'
@@ -36,53 +34,30 @@ const useColumns = (): Column<ContactLogEntry>[] => {
   const portal = usePortal()?.webPortalName ?? ''
   return useMemo(() => {
     const personOf = ({ person }: ContactLogEntry) => person?.referentName ?? t('signInPeople.log.gone')
-    const whoOf = (entry: ContactLogEntry) =>
-      entry.staff === null ? personOf(entry) : t('signInPeople.log.byStaff', { name: entry.staff, portal })
-    const detailOf = (entry: ContactLogEntry) => {
-      const { what, fileName, method, secondFactor, device } = entry
-      if (what === 'fileOpened') return fileName ?? ''
-      if (what === 'seenAs') return personOf(entry)
-      if (what !== 'signIn') return ''
-      const way = [
-        method && t(`signInPeople.log.method.${method}`),
-        secondFactor && secondFactor !== 'passkey' && t(`signInPeople.log.factor.${secondFactor}`),
-      ]
-      return [way.filter(Boolean).join(' '), deviceFamily(device)].filter(Boolean).join(', ')
-    }
-    return [
-      {
-        id: 'at',
-        header: t('signInPeople.log.at'),
-        className: 'cell-date',
-        card: 'when',
-        cell: row => `${numericDay(row.at)} ${clock(row.at)}`,
+    return logColumns({
+      titles: {
+        at: t('signInPeople.log.at'),
+        who: t('signInPeople.log.who'),
+        what: t('signInPeople.log.what'),
+        detail: t('signInPeople.log.detail'),
+        address: t('signInPeople.log.where'),
       },
-      { id: 'who', header: t('signInPeople.log.who'), card: 'title', cell: whoOf },
-      {
-        id: 'what',
-        header: t('signInPeople.log.what'),
-        className: 'cell-date',
-        card: 'meta',
-        cell: row => t(`signInPeople.log.act.${row.what}`),
+      timeOf: at => `${numericDay(at)} ${clock(at)}`,
+      who: entry =>
+        entry.staff === null ? personOf(entry) : t('signInPeople.log.byStaff', { name: entry.staff, portal }),
+      what: ({ what }) => t(`signInPeople.log.act.${what}`),
+      detail: entry => {
+        const { what, fileName, method, secondFactor, device } = entry
+        if (what === 'fileOpened') return fileName ?? ''
+        if (what === 'seenAs') return personOf(entry)
+        if (what !== 'signIn') return ''
+        const way = [
+          method && t(`signInPeople.log.method.${method}`),
+          secondFactor && secondFactor !== 'passkey' && t(`signInPeople.log.factor.${secondFactor}`),
+        ]
+        return [way.filter(Boolean).join(' '), deviceFamily(device)].filter(Boolean).join(', ')
       },
-      {
-        id: 'detail',
-        header: t('signInPeople.log.detail'),
-        className: 'cell-date',
-        card: 'meta',
-        isEmpty: row => detailOf(row) === '',
-        cell: row => <b>{detailOf(row)}</b>,
-      },
-      {
-        id: 'address',
-        header: t('signInPeople.log.where'),
-        className: 'cell-muted num',
-        prio: 4,
-        card: 'meta',
-        isEmpty: row => row.address === null,
-        cell: row => row.address ?? '–',
-      },
-    ]
+    })
   }, [t, numericDay, clock, portal])
 }
 
@@ -122,7 +97,6 @@ export const LogScreen = () => {
   const { companyName: company } = useEntered().contact
   const title = t('signInPeople.log.title')
   useScreen('people-log', title)
-  const locale = localeOf(useLanguage())
   const { today } = useFormat()
   const search = useSearch({ from: '/$company/$contactid/people/log' })
   const list = useList(search, contactLog, '-at', { readsRow: false })
@@ -131,8 +105,6 @@ export const LogScreen = () => {
   const { logMonths } = useQuery(signInRule(here)).data ?? {}
   const columns = useColumns()
   const labels = useMoreLabels()
-  const rangeLabels = useDateRangeLabels(t('signInPeople.log.at'))
-  const clearLabel = t('signInPeople.log.clear')
   return (
     <>
       <div className="page-head">
@@ -144,40 +116,33 @@ export const LogScreen = () => {
           <Csv search={search} />
         </div>
       </div>
-      <div className="filter-bar">
-        <Select<number | 'staff'>
-          look="filter"
-          label={t('signInPeople.log.who')}
-          icon={<User className="icon" aria-hidden="true" />}
-          options={[
+      <LogFilters<number | 'staff', ContactAct>
+        who={{
+          label: t('signInPeople.log.who'),
+          all: t('signInPeople.log.anybody'),
+          options: [
             ...(people.data ?? []).map(({ webUserId, referentName }) => ({ value: webUserId, text: referentName })),
             { value: 'staff', text: t('signInPeople.log.staff') },
-          ]}
-          value={whoIn(search) ?? null}
-          onChange={who => list.filter({ who: who === null ? undefined : String(who) })}
-          nullable
-          placeholder={t('signInPeople.log.anybody')}
-          clearLabel={clearLabel}
-        />
-        <Select
-          look="filter"
-          label={t('signInPeople.log.what')}
-          icon={<Eye className="icon" aria-hidden="true" />}
-          options={contactActs.map(act => ({ value: act, text: t(`signInPeople.log.act.${act}`) }))}
-          value={actIn(search) ?? null}
-          onChange={what => list.filter({ what: what ?? undefined })}
-          nullable
-          placeholder={t('signInPeople.log.anything')}
-          clearLabel={clearLabel}
-        />
-        <DateRangePicker
-          value={{ start: search.from ?? '', end: search.to ?? '' }}
-          onChange={({ start, end }) => list.filter({ from: start || undefined, to: end || undefined })}
-          locale={locale}
-          labels={rangeLabels}
-          today={today()}
-        />
-      </div>
+          ],
+          value: whoIn(search),
+          onChange: who => list.filter({ who: who?.toString() }),
+        }}
+        act={{
+          label: t('signInPeople.log.what'),
+          all: t('signInPeople.log.anything'),
+          options: contactActs.map(act => ({ value: act, text: t(`signInPeople.log.act.${act}`) })),
+          value: actIn(search),
+          onChange: what => list.filter({ what }),
+        }}
+        period={{
+          label: t('signInPeople.log.at'),
+          from: search.from,
+          to: search.to,
+          today: today(),
+          onChange: list.filter,
+        }}
+        clearLabel={t('signInPeople.log.clear')}
+      />
       <ListStates
         query={query}
         rows={rows}
@@ -194,7 +159,7 @@ export const LogScreen = () => {
         <div aria-busy={stale || undefined}>
           <DataTable
             caption={title}
-            className="data-table--airy"
+            className="data-table--airy log-table"
             columns={columns}
             rows={rows}
             keyOf={keyOf}

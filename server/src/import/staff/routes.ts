@@ -20,7 +20,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock, tx } from '../../kernel/database/db.ts'
 import { enqueue } from '../../kernel/database/jobs.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
-import { csvStream } from '../../kernel/http/csv.ts'
+import { sendCsv } from '../../kernel/http/csv.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import { portalsOf } from '../../staff/customers/customer-queries.ts'
@@ -275,13 +275,9 @@ export const staffImportRoutes = (app: App): void => {
     const { head } = importWords(language)
     const titles = run.sample?.titles ?? []
     const of = { id: run.id, serviceCompanyId: scope.serviceCompanyId }
-    const stream =
-      only === 'refused'
-        ? csvStream([head.line, head.message, ...titles], refusedCells(db, of, language))
-        : csvStream(Object.values(head), reportRows(db, of, { language, titles }))
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="import-${run.id}${only ? '-rows' : ''}.csv"`)
-      .send(stream)
+    const name = `import-${run.id}${only ? '-rows' : ''}.csv`
+    return only === 'refused'
+      ? sendCsv(reply, name, [head.line, head.message, ...titles], refusedCells(db, of, language))
+      : sendCsv(reply, name, Object.values(head), reportRows(db, of, { language, titles }))
   })
 }

@@ -1,4 +1,5 @@
 import type { ContactAct } from '@portico/contract/values/contact-acts'
+import type { PeriodicWriter } from '../database/periodic-writer.ts'
 
 /** Where and from where something was done. */
 type Origin = { address?: string | undefined; userAgent?: string | undefined }
@@ -32,15 +33,9 @@ export type VisitedContact = {
 }
 
 /** Keeps what the administrators of contacts read of who did what. */
-export type ContactLog = {
+export type ContactLog = PeriodicWriter & {
   /** Notes an entry, which is in the table within a second. Never waits and never throws. */
   note(entry: ContactLogged): void
   /** Notes the sign-in of a customer's session, the first time that it reaches a contact. Never waits and never throws. */
   noteSession(reached: VisitedContact): void
-  /** Writes what was noted to the table. */
-  flush(): Promise<void>
-  /** Starts writing once a second. */
-  start(): void
-  /** Writes what is left and stops. */
-  stop(): Promise<void>
 }

@@ -1,3 +1,5 @@
+import type { PeriodicWriter } from '../database/periodic-writer.ts'
+
 /** Where a customer stands: the keys of a contact. */
 type ContactKeys = { serviceCompanyId: number; portalId: number; contactId: number }
 
@@ -11,13 +13,7 @@ export type Opened = ContactKeys & { webUserId: number | null } & (
   )
 
 /** Keeps who has opened what. */
-export type Openings = {
+export type Openings = PeriodicWriter & {
   /** Notes an opening, which is in the table within a second. Never waits and never throws. */
   note(opened: Opened): void
-  /** Writes what was noted to the table. */
-  flush(): Promise<void>
-  /** Starts writing once a second. */
-  start(): void
-  /** Writes what is left and stops. */
-  stop(): Promise<void>
 }

@@ -88,13 +88,27 @@ export const readPage = <Field extends string>(
 export type Paged<Row> = Row & { id: number; pageKey: string }
 
 /** The cursor of the page after these rows; undefined if there is none. */
-export const cursorOf = (
-  rows: { id: number; pageKey?: string }[],
-  { size }: Page,
-  sort: string,
-): string | undefined => {
+const cursorOf = (rows: { id: number; pageKey?: string }[], { size }: Page, sort: string): string | undefined => {
   const last = rows.length > size ? rows[size - 1] : undefined
   return last && encode({ sort, key: last.pageKey ?? '', id: last.id })
+}
+
+/** Rows that an export reads at once. */
+const EXPORT_PAGE = 1000
+
+/** The pages of a whole list, each read when its reader takes it, so that a long export needs no memory. */
+export const everyPage = async function* <Row, Field extends string>(
+  columns: Record<Field, SortColumn>,
+  order: { defaultSort: Field | `-${Field}`; id: string },
+  read: (page: Page) => Promise<Paged<Row>[]>,
+): AsyncGenerator<Row[]> {
+  let cursor: string | undefined
+  do {
+    const page = readPage({ limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }, columns, order)
+    const rows = await read(page)
+    yield rows.slice(0, page.size)
+    cursor = cursorOf(rows, page, order.defaultSort)
+  } while (cursor !== undefined)
 }
 
 /** Cuts the rows to the page's size, of which only the last needs its `pageKey`, and, if there are more, sets the `Link` header (RFC 8288) to the next page. */

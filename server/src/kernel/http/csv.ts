@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 
 /** A spreadsheet takes a value that begins like this for a formula, also behind blanks. */
 const FORMULA = /^\s*[=+\-@]|^[\t\r]/
@@ -24,4 +25,22 @@ export const csvStream = (
     for await (const rows of pages) yield rows.map(line).join('')
   }
   return Readable.from(write(), { objectMode: false })
+}
+
+/** Answers a CSV file of this name; see {@link csvStream}. */
+export const sendCsv = (
+  reply: FastifyReply,
+  fileName: string,
+  titles: readonly string[],
+  pages: Parameters<typeof csvStream>[1],
+): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(csvStream(titles, pages))
+
+/** How a CSV file has instants: `2026-03-02 09:30:00` by the clocks of a time zone, the one form that every spreadsheet reads as a moment. */
+export const spreadsheetTime = (timeZone: string): ((instant: string) => string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return instant => format.format(new Date(instant))
 }

@@ -2,6 +2,7 @@ import type { SecurityAct, SecurityReason, SecurityResult } from '@portico/contr
 import type { FastifyRequest } from 'fastify'
 import { type Db, sql } from '../database/db.ts'
 import type { DatabaseLog } from '../database/log.ts'
+import { openPeriodicWriter, type PeriodicWriter } from '../database/periodic-writer.ts'
 import { readClientAddress } from '../limits/rate-limit.ts'
 import type { Clock } from '../time/clock.ts'
 
@@ -40,17 +41,11 @@ export type SecurityEvent = {
 }
 
 /** See {@link openSecurityLog}. */
-export type SecurityLog = {
+export type SecurityLog = PeriodicWriter & {
   /** Records an event: a log line now, a table row within a second. Never waits and never throws. */
   record(event: SecurityEvent): void
   /** Records the use of an API key from an address, once a day. */
   recordUse(key: { serviceCompanyId: number; apiKeyId: number }, origin: Origin): void
-  /** Writes the collected events to the table. */
-  flush(): Promise<void>
-  /** Starts writing once a second. */
-  start(): void
-  /** Writes the remaining events and stops. */
-  stop(): Promise<void>
 }
 
 type Row = {
@@ -73,7 +68,6 @@ type Row = {
   requestId: string | null
 }
 
-const FLUSH_MS = 1000
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Distinct refusals that a process records per minute; any further ones are counted together, without their addresses. */
@@ -99,7 +93,7 @@ const toAggregationKey = (row: Row): string =>
     row.address,
   ])
 
-const write = (db: Db, rows: Row[]) =>
+const insertRows = (db: Db, rows: Row[]) =>
   db.run(sql`insert into security_event as e (minute, at, last_at, count, what, result, reason, service_company_id, portal_id,
       contact_id, web_user_id, api_key_id, staff_account_id, by_staff_account_id, address, user_agent, request_id)
     select minute, at, "lastAt", count, what, result, reason, "serviceCompanyId", "portalId", "contactId", "webUserId", "apiKeyId",
@@ -128,8 +122,6 @@ export const openSecurityLog = ({
   let waiting = new Map<string, Row>()
   let refusals = { minute: '', keys: new Set<string>() }
   let uses = { day: '', keys: new Set<string>() }
-  let writing = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
   const startOfMinute = (now: Date, span: number) => new Date(Math.floor(now.getTime() / span) * span).toISOString()
 
@@ -188,19 +180,16 @@ export const openSecurityLog = ({
     aggregate(hasCapacity({ minute: startOfMinute(now, span), at, lastAt: at, count, what, result, reason, ...of }))
   }
 
-  const flush = (): Promise<void> => {
-    writing = writing.then(async () => {
-      const rows = [...waiting.values()]
-      if (rows.length === 0) return
-      waiting = new Map()
-      try {
-        await write(database, rows)
-      } catch (error) {
-        for (const row of rows) aggregate(row)
-        log('warn', 'The security log could not be written; it is tried again', { reason: String(error) })
-      }
-    })
-    return writing
+  const write = async () => {
+    const rows = [...waiting.values()]
+    if (rows.length === 0) return
+    waiting = new Map()
+    try {
+      await insertRows(database, rows)
+    } catch (error) {
+      for (const row of rows) aggregate(row)
+      log('warn', 'The security log could not be written; it is tried again', { reason: String(error) })
+    }
   }
 
   return {
@@ -213,14 +202,6 @@ export const openSecurityLog = ({
       uses.keys.add(key)
       addEvent({ what: 'apiKey.used', result: 'ok', serviceCompanyId, apiKeyId, origin }, DAY)
     },
-    flush,
-    start: () => {
-      timer = setInterval(() => void flush(), FLUSH_MS)
-      timer.unref()
-    },
-    stop: () => {
-      clearInterval(timer)
-      return flush()
-    },
+    ...openPeriodicWriter(write),
   }
 }

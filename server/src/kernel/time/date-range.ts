@@ -33,6 +33,15 @@ const read = (text: string, timeZone: string): Read | undefined => {
   return { start: instantOf(wall, timeZone), end: instantOf(next, timeZone) }
 }
 
+/** Reads the IANA time zone of a query, UTC where there is none; `invalid_request` for an unknown one. */
+export const readTimeZone = ({ timeZone = 'UTC' }: { timeZone?: string }): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return failAt('invalid_request', 'query.timeZone', 'is not a time zone')
+  }
+}
+
 /** Parses the `from` and `to` of a query in the portal's time zone; `invalid_request` for a malformed date or a negative range. */
 export const readRange = (query: { from?: string; to?: string }, timeZone: string): Range => {
   const one = (name: 'from' | 'to') => {

@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../../kernel/access/staff-scope.ts'
 import type { Db } from '../../../kernel/database/db.ts'
 import { fail } from '../../../kernel/errors/fail.ts'
-import { csvStream } from '../../../kernel/http/csv.ts'
+import { sendCsv } from '../../../kernel/http/csv.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
 import { clockOf, daySumsOf, staffMemberOf, teamOf, timeCustomerOf, timeEntriesOf } from './queries.ts'
 import { type TimeTexts, timeTexts } from './texts.ts'
@@ -39,15 +39,12 @@ const rowOf = (entry: TimeEntry, texts: TimeTexts): (string | number | null)[] =
 
 type Export = { entries: TimeEntry[]; language: Language | undefined; nameOf: (texts: TimeTexts) => string }
 
-const sendCsv = (reply: FastifyReply, { entries, language, nameOf }: Export) => {
+const sendEntries = (reply: FastifyReply, { entries, language, nameOf }: Export) => {
   const texts = timeTexts[language ?? 'it-IT']
   const pages = async function* () {
     yield entries.map(entry => rowOf(entry, texts))
   }
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${nameOf(texts)}.csv"`)
-    .send(csvStream(texts.columns, pages()))
+  return sendCsv(reply, `${nameOf(texts)}.csv`, texts.columns, pages())
 }
 
 type WeekQuery = { day?: string; staffUser?: number }
@@ -90,7 +87,7 @@ export const timeRoutes = (app: App): void => {
 
   route(app, exportTimeWeek, async ({ db, scope, query, now, reply }) => {
     const { week, entries } = await personWeek(db, scope, query, now)
-    return sendCsv(reply, { entries, language: query.language, nameOf: texts => `${texts.week}-${week.days[0]}` })
+    return sendEntries(reply, { entries, language: query.language, nameOf: texts => `${texts.week}-${week.days[0]}` })
   })
 
   route(app, readTeamWeek, async ({ db, scope, query, now }) => {
@@ -120,7 +117,7 @@ export const timeRoutes = (app: App): void => {
   route(app, exportTeamWeek, async ({ db, scope, query, now, reply }) => {
     const week = weekOf(query.day, await clockOf(db, scope), now)
     const entries = await timeEntriesOf(db, scope, week, week.timeZone)
-    return sendCsv(reply, { entries, language: query.language, nameOf: texts => `${texts.team}-${week.days[0]}` })
+    return sendEntries(reply, { entries, language: query.language, nameOf: texts => `${texts.team}-${week.days[0]}` })
   })
 
   route(app, readCustomerMonth, async ({ db, scope, params, query, now }) => {
@@ -146,6 +143,6 @@ export const timeRoutes = (app: App): void => {
     const asked = { contactId: params.contactid, month: query.month }
     const { range, entries } = await customerMonth(db, scope, asked, now)
     const month = (range.days[0] ?? '').slice(0, 7)
-    return sendCsv(reply, { entries, language: query.language, nameOf: texts => `${texts.month}-${month}` })
+    return sendEntries(reply, { entries, language: query.language, nameOf: texts => `${texts.month}-${month}` })
   })
 }

@@ -1,7 +1,7 @@
-import { securityActs } from '@portico/contract/security-log'
+import { type SecurityAct, securityActs } from '@portico/contract/security-log'
 
 /** Which entries of the security log are shown. */
-export type LogSearch = { what?: string; account?: number; contact?: number; from?: string; to?: string }
+export type LogSearch = { what?: SecurityAct; account?: number; contact?: number; from?: string; to?: string }
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
