@@ -230,6 +230,14 @@ const Found = Type.Object({
 })
 export type Found = Static<typeof Found>
 
+/** A ticket that the palette has found, with its step and who is on it. */
+const FoundTicket = Type.Object({
+  ...Found.properties,
+  step: Type.Object({ name: Type.String(), taskStatus: Type.Integer() }),
+  assignee: nullable(Type.String()),
+})
+export type FoundTicket = Static<typeof FoundTicket>
+
 export const searchStaff = endpoint({
   name: 'searchStaff',
   summary:
@@ -242,7 +250,7 @@ export const searchStaff = endpoint({
     q: Search,
   }),
   reply: Type.Object({
-    tickets: Type.Array(Found),
+    tickets: Type.Array(FoundTicket),
     customers: Type.Array(Found),
     people: Type.Array(Found),
     invoices: Type.Array(Found),

@@ -1,4 +1,4 @@
-import type { Found } from '@portico/contract/staff/ticket-actions'
+import type { Found, FoundTicket } from '@portico/contract/staff/ticket-actions'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
@@ -23,15 +23,18 @@ const contactAndPortal = (
   join portal p on ${sameCompany('p', alias)} and p.id = ${raw(alias)}.portal_id`
 
 const tickets = (from: Sql): Sql => sql`
-  select t.id, t.title as label, '#' || t.ticket_number || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId"
+  select t.id, t.title as label, '#' || t.ticket_number || ' · ' || c.company_name as sublabel, ${portal}, c.id as "contactId",
+    json_build_object('name', st.name, 'taskStatus', t.task_status) as step, a.display_name as assignee
   from (select t.* from ${from} order by t.created_on desc, t.id desc limit ${FOUND_MOST}) t
-  ${contactAndPortal('t')} order by t.created_on desc, t.id desc`
+  ${contactAndPortal('t')}
+  join task_step st on ${samePortal('st', 't')} and st.id = t.task_step_id
+  left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id order by t.created_on desc, t.id desc`
 
 /** Finds tickets among the newest, or, if these have too few, by the indexes. */
-const searchTickets = async (db: Db, scope: StaffScope, q: string, named: NamedCustomers): Promise<Found[]> => {
+const searchTickets = async (db: Db, scope: StaffScope, q: string, named: NamedCustomers): Promise<FoundTicket[]> => {
   const visible = sql`ticket t where ${visibleToStaff(scope)}`
   const recent = sql`(select t.* from ${visible} order by t.created_on desc, t.id desc limit ${RECENT}) t where ${hasWords(scope, q, named)}`
-  const found = await db.many<Found>(tickets(recent))
+  const found = await db.many<FoundTicket>(tickets(recent))
   return found.length === MOST ? found : db.many(tickets(sql`${visible} and ${foundByStaff(scope, q, named)}`))
 }
 
@@ -85,7 +88,7 @@ export const searchAssetsOf = (
     where ${ofContact(contact, 'w')} ${containing} order by w.folder_order, w.name_order, w.id limit ${ASSETS_MOST}`)
 }
 
-type FoundByKind = Record<'tickets' | 'customers' | 'people' | 'invoices' | 'assets', Found[]>
+type FoundByKind = Record<'customers' | 'people' | 'invoices' | 'assets', Found[]> & { tickets: FoundTicket[] }
 
 const list = (rows: Sql): Sql => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 const nothing = raw(`'[]'::json`)
@@ -95,7 +98,7 @@ export const searchEverything = async (db: Db, scope: StaffScope, text: string):
   const q = text.trim()
   if (q.length < SHORTEST) {
     const isNumber = sql`ticket t where ${visibleToStaff(scope)} and t.ticket_number = ${Number(q)}`
-    const found = /^\d$/.test(q) ? await db.many<Found>(tickets(isNumber)) : []
+    const found = /^\d$/.test(q) ? await db.many<FoundTicket>(tickets(isNumber)) : []
     return { tickets: found, customers: [], people: [], invoices: [], assets: [] }
   }
   const words = searchQuery(scope.serviceCompanyId, q)

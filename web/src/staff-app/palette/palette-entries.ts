@@ -1,4 +1,4 @@
-import type { Found } from '@portico/contract/staff/ticket-actions'
+import type { Found, FoundTicket } from '@portico/contract/staff/ticket-actions'
 import type { Command } from './commands.ts'
 
 /** What the palette searches. */
@@ -8,16 +8,23 @@ export const foundKinds = ['tickets', 'customers', 'people', 'invoices', 'assets
 export type FoundKind = (typeof foundKinds)[number]
 
 /** What was found, by kind. */
-export type FoundByKind = Partial<Record<FoundKind, readonly Found[]>>
+export type FoundByKind = Partial<Record<Exclude<FoundKind, 'tickets'>, readonly Found[]>> & {
+  tickets?: readonly FoundTicket[]
+}
 
 /** One line of the palette. */
 export type PaletteEntry =
-  | { kind: FoundKind; key: string; found: Found }
+  | { kind: 'tickets'; key: string; found: FoundTicket }
+  | { kind: Exclude<FoundKind, 'tickets'>; key: string; found: Found }
   | { kind: 'command'; key: string; command: Command }
 
 /** The lines of what was found. */
-export const foundEntries = (kind: FoundKind, found: FoundByKind): PaletteEntry[] =>
-  (found[kind] ?? []).map(one => ({ kind, key: `${kind}-${one.id}-${one.contactId}`, found: one }))
+export const foundEntries = (kind: FoundKind, found: FoundByKind): PaletteEntry[] => {
+  const keyOf = ({ id, contactId }: Found) => `${kind}-${id}-${contactId}`
+  return kind === 'tickets'
+    ? (found.tickets ?? []).map(one => ({ kind, key: keyOf(one), found: one }))
+    : (found[kind] ?? []).map(one => ({ kind, key: keyOf(one), found: one }))
+}
 
 /** Where a line leads; what has no screen of its own leads to its customer. */
 export const addressOfEntry = (entry: PaletteEntry) => {

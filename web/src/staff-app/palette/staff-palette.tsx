@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Box, ReceiptText, Ticket } from 'lucide-react'
+import { Box, ReceiptText } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
+import { ticketStatus } from '../../staff/parts/ticket-status.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
 import { Highlighted } from '../../ui/palette/highlighted.tsx'
 import { Palette, type PaletteOptionProps } from '../../ui/palette/palette.tsx'
 import { useDebounced } from '../../ui/palette/use-debounced.ts'
@@ -24,11 +26,28 @@ import './staff-palette.css'
 
 const debounce = 150
 
-const Lead = ({ entry }: { entry: Extract<PaletteEntry, { kind: FoundKind }> }) => {
-  if (entry.kind === 'customers') return <PortalMark portal={entry.found.portal} />
+type FoundEntry = Extract<PaletteEntry, { kind: FoundKind }>
+
+const Lead = ({ entry }: { entry: FoundEntry }) => {
+  if (entry.kind === 'customers' || entry.kind === 'tickets') return <PortalMark portal={entry.found.portal} />
   if (entry.kind === 'people') return <Avatar name={entry.found.label} size="sm" />
-  const Icon = { tickets: Ticket, invoices: ReceiptText, assets: Box }[entry.kind]
+  const Icon = { invoices: ReceiptText, assets: Box }[entry.kind]
   return <Icon className="icon" aria-hidden="true" />
+}
+
+/** What stands at the end of a line: the step and the assignee of a ticket, the portal of anything else. */
+const End = ({ entry }: { entry: FoundEntry }) => {
+  const { t } = useTranslation()
+  if (entry.kind !== 'tickets') return <span className="end">{entry.found.portal.name}</span>
+  const { step, assignee } = entry.found
+  return (
+    <span className="end palette-ticket">
+      <Status kind={ticketStatus(entry.found)}>
+        <span className="ellipsis">{step.name}</span>
+      </Status>
+      <span className="ellipsis">{assignee ?? t('staffQueue.unassigned')}</span>
+    </span>
+  )
 }
 
 type OptionProps = { entry: PaletteEntry; q: string; option: PaletteOptionProps; onGo: () => void }
@@ -39,7 +58,7 @@ const Option = ({ entry, q, option, onGo }: OptionProps) => {
     return (
       <a
         {...option}
-        className="option"
+        className={entry.kind === 'tickets' ? 'option option--ticket' : 'option'}
         href={addressOfEntry(entry)}
         tabIndex={-1}
         onClick={event => {
@@ -58,7 +77,7 @@ const Option = ({ entry, q, option, onGo }: OptionProps) => {
             </small>
           )}
         </span>
-        <span className="end">{entry.found.portal.name}</span>
+        <End entry={entry} />
       </a>
     )
   const { text, icon: Icon, keys = [] } = entry.command

@@ -264,7 +264,7 @@ test('the queue is searched in descriptions, messages and notes, of the own comp
 })
 
 test('the palette finds five of each kind, scoped by company, portal and role', async () => {
-  const { person, foreign, technician, office } = await aTeam()
+  const { person, foreign, technician, office, technicianAccount } = await aTeam()
   const stranger = await aUser(database, { referentName: 'Zefirino Altrove' })
   for (const owner of [person, stranger]) {
     await aWikiElement(database, owner, { folder: 'Sala', name: 'Zefirino 25' })
@@ -288,12 +288,18 @@ test('the palette finds five of each kind, scoped by company, portal and role', 
     label: 'Zefirino',
     contactId: person.contactId,
     portal: { id: person.portalId },
+    step: { name: expect.any(String), taskStatus: 0 },
+    assignee: null,
   })
   expect(inOffice.people).toMatchObject([{ label: 'Aldo Zefirino', sublabel: person.companyName }])
   expect(inOffice.assets).toMatchObject([{ label: 'Zefirino 25', sublabel: `Sala · ${person.companyName}` }])
   expect(inOffice.invoices).toMatchObject([{ label: 'ZEFIRINO/0438' }])
   expect((await search(office, '438')).invoices).toHaveLength(1)
   expect((await search(office, person.companyName.toUpperCase())).customers).toMatchObject([{ id: person.contactId }])
+
+  await database.run(sql`update ticket set staff_user_id = ${technicianAccount.staffUserId}
+    where id = ${tickets[5]?.id ?? 0}`)
+  expect((await search(office, 'zefirino')).tickets[1]).toMatchObject({ assignee: 'Anna Tecnica' })
 
   const byTechnician = await search(technician, 'zefirino')
   expect(byTechnician.invoices).toEqual([])

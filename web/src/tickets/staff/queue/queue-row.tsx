@@ -4,16 +4,11 @@ import { Clock, Eye, Pencil, User } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
+import { ticketStatus } from '../../../staff/parts/ticket-status.ts'
 import { usePresence } from '../../../staff/session/presence.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Status } from '../../../ui/feedback/status.tsx'
 import { useQueueWords } from './use-queue-words.ts'
-
-const statusOf = ({ step, assignee }: StaffTicketListed) => {
-  if (step.taskStatus === 2) return 'closed'
-  if (step.taskStatus === 1) return 'pending'
-  return assignee ? 'progress' : 'open'
-}
 
 /** Who else is on a ticket, at the corner of its row: a pen if anybody writes. */
 const Corner = ({ ticketid }: { ticketid: number }) => {
@@ -108,7 +103,7 @@ export const QueueRow = memo(({ ticket, now, isOpen, isSelected, hasPortals, onS
             {due.text}
           </span>
         )}
-        <Status kind={statusOf(ticket)}>
+        <Status kind={ticketStatus(ticket)}>
           <span className="ellipsis">{ticket.step.name}</span>
         </Status>
         {ticket.hasDraft && (

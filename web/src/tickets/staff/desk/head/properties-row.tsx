@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck, ChevronDown, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ticketStatus } from '../../../../staff/parts/ticket-status.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
@@ -22,12 +23,6 @@ import type { Change } from './use-change.ts'
 
 // The pickers have no null: this stands for nobody and nothing.
 const nothing = 0
-
-const kinds = ['open', 'pending', 'closed'] as const
-
-/** The look of a step by what it means for the ticket. */
-const stepKind = ({ step, assignee }: Pick<OpenTicket, 'step' | 'assignee'>) =>
-  step.taskStatus === 0 && assignee ? 'progress' : (kinds[step.taskStatus] ?? 'open')
 
 const optionsOf = (
   portalId: number,
@@ -103,7 +98,7 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
           >
             {property === 'stepId' ? (
               <>
-                <Status kind={stepKind(ticket)}>{shown}</Status>
+                <Status kind={ticketStatus(ticket)}>{shown}</Status>
                 <ChevronDown className="icon" aria-hidden="true" />
               </>
             ) : (
