@@ -1,5 +1,5 @@
 import { confirm, login, readConfirmation, updateMe } from '@portico/contract/auth'
-import { openSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
+import { openSignInLink, readSignInLink, requestSignInLink } from '@portico/contract/sign-in/links'
 import { addPasskey, signInByPasskey, startPasskey } from '@portico/contract/sign-in/passkeys'
 import { staffLogin } from '@portico/contract/staff/session'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +7,8 @@ import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { anAuthenticator } from '../../test/fixtures/authenticator.ts'
 import { aUser, password } from '../../test/fixtures/factories.ts'
 import { aStaffAccount, staffPassword } from '../../test/fixtures/staff.ts'
-import { newToken } from '../kernel/security/secrets.ts'
+import { raw, sql } from '../kernel/database/db.ts'
+import { hashToken, newToken } from '../kernel/security/secrets.ts'
 import { insertChallenge } from './passkeys/challenge-queries.ts'
 
 // Whoever guesses from as many addresses as he likes. Guesses of codes are in second-factor-attacks.slow.test.ts, of the staff's passkeys in
@@ -22,10 +23,13 @@ const GUESSES = 10_000
 /** Guesses that are under way at once. */
 const WIDTH = 20
 
-/** Sends all guesses, each from another address; counts the answers by their status. */
-const countStatuses = async (send: (guess: number, address: string) => Promise<{ status: number }>) => {
+/** Sends guesses, each from another address; counts the answers by their status. */
+const countStatuses = async (
+  send: (guess: number, address: string) => Promise<{ status: number }>,
+  { guesses = GUESSES } = {},
+) => {
   const counts: Record<number, number> = {}
-  for (let begun = 0; begun < GUESSES; begun += WIDTH) {
+  for (let begun = 0; begun < guesses; begun += WIDTH) {
     const tries = Array.from({ length: WIDTH }, (_, at) => send(begun + at, anAddress()))
     for (const { status } of await Promise.all(tries)) counts[status] = (counts[status] ?? 0) + 1
   }
@@ -33,35 +37,70 @@ const countStatuses = async (send: (guess: number, address: string) => Promise<{
 }
 
 /** A guess of a password; the right one comes once, among those that are no longer tried. */
-const guessed = (guess: number, right: string) => (guess === GUESSES / 2 ? right : `guess number ${guess}`)
+const guessed = (guess: number, right: string) => (guess === 99 ? right : `guess number ${guess}`)
+
+/** Runs with a fault: every failure is stored as one of yesterday, so that none is counted. */
+const withoutMemory = async <T>(work: () => Promise<T>): Promise<T> => {
+  await database.run(sql`create function forget() returns trigger language plpgsql as
+    ${raw(`$$ begin new.at = new.at - interval '1 day'; return new; end $$`)}`)
+  await database.run(sql`create trigger forget before insert on sign_in_failure for each row execute function forget()`)
+  try {
+    return await work()
+  } finally {
+    await database.run(sql`drop function forget cascade`)
+  }
+}
+
+/** Of so few guesses the limits leave fifty, among which the right one is not. */
+const few = { guesses: 120 }
+
+/** Guesses the password of a customer, of an employee, and the current one within a session. */
+const guessCustomer = async (options?: typeof few) => {
+  const { userName, company } = await aUser(database)
+  return countStatuses(
+    (guess, address) => call(login, { body: { userName, company, password: guessed(guess, password) }, address }),
+    options,
+  )
+}
+const guessEmployee = async (options?: typeof few) => {
+  const { email } = await aStaffAccount(app, { hasPassword: true })
+  return countStatuses(
+    (guess, address) => call(staffLogin, { body: { email, password: guessed(guess, staffPassword) }, address }),
+    options,
+  )
+}
+const guessInSession = async (options?: typeof few) => {
+  const person = await aUser(database)
+  const thief = await Promise.all(Array.from({ length: 20 }, () => app.as(person)))
+  const next = 'una barca senza remi'
+  return countStatuses((guess, address) => {
+    const body = { currentPassword: guessed(guess, password), password: next, passwordRepeat: next }
+    return thief[guess % thief.length]?.(updateMe, { body, address }) ?? expect.fail('there is no session')
+  }, options)
+}
 
 test('of 10 000 passwords of a customer fifty are tried', async () => {
-  const { userName, company } = await aUser(database)
-  const counts = await countStatuses((guess, address) =>
-    call(login, { body: { userName, company, password: guessed(guess, password) }, address }),
-  )
-  expect(counts).toEqual({ 401: 50, 429: GUESSES - 50 })
+  expect(await guessCustomer()).toEqual({ 401: 50, 429: GUESSES - 50 })
   await app.delivered()
 })
 
 test('of 10 000 passwords of an employee fifty are tried', async () => {
-  const { email } = await aStaffAccount(app, { hasPassword: true })
-  const counts = await countStatuses((guess, address) =>
-    call(staffLogin, { body: { email, password: guessed(guess, staffPassword) }, address }),
-  )
-  expect(counts).toEqual({ 401: 50, 429: GUESSES - 50 })
+  expect(await guessEmployee()).toEqual({ 401: 50, 429: GUESSES - 50 })
 })
 
 test('of 10 000 current passwords in a session fifty are tried', async () => {
-  const person = await aUser(database)
-  const thief = await Promise.all(Array.from({ length: 20 }, () => app.as(person)))
-  const next = 'una barca senza remi'
-  const counts = await countStatuses((guess, address) => {
-    const body = { currentPassword: guessed(guess, password), password: next, passwordRepeat: next }
-    return thief[guess % thief.length]?.(updateMe, { body, address }) ?? expect.fail('there is no session')
-  })
+  const counts = await guessInSession()
   expect(counts[200]).toBeUndefined()
   expect(counts[422]).toBe(50)
+})
+
+test('a limit that forgets is seen: the right password is then tried', async () => {
+  await withoutMemory(async () => {
+    for (const guess of [guessCustomer, guessEmployee, guessInSession])
+      expect(await guess(few)).toMatchObject({ 200: 1 })
+  })
+  for (const guess of [guessCustomer, guessEmployee, guessInSession]) expect(await guess(few)).not.toHaveProperty('200')
+  await app.delivered()
 })
 
 test('of 10 000 keys of links none opens, and the right one still does', async () => {
@@ -79,6 +118,15 @@ test('of 10 000 keys of links none opens, and the right one still does', async (
     expect(
       await countStatuses((guess, address) => call(endpoint as never, { params: { key: near(guess) }, address })),
     ).toEqual({ 404: GUESSES })
+  // A key that is taken for the right one is seen.
+  const fitting = near(8)
+  const rename = (from: string, to: string) =>
+    database.run(sql`update sign_in_link set key_hash = ${hashToken(to)} where key_hash = ${hashToken(from)}`)
+  await rename(key, fitting)
+  expect(await countStatuses(guess => call(readSignInLink, { params: { key: near(guess) } }), few)).toMatchObject({
+    200: expect.any(Number),
+  })
+  await rename(fitting, key)
   const body = { password: 'una barca senza remi', passwordRepeat: 'una barca senza remi' }
   expect((await call(confirm, { params: { key: near(0) }, body })).status).toBe(404)
   expect((await call(openSignInLink, { params: { key } })).status).toBe(200)
@@ -86,21 +134,30 @@ test('of 10 000 keys of links none opens, and the right one still does', async (
 
 test('of 10 000 signatures that are made up for a passkey of a customer none signs in', async () => {
   const person = await aUser(database)
-  const own = await app.as(person)
+  const session = await app.as(person)
   const device = anAuthenticator({ origin })
-  const options = (await own(startPasskey, { body: {} })).body
-  expect((await own(addPasskey, { body: { response: device.create(options) } })).status).toBe(201)
+  const options = (await session(startPasskey, { body: {} })).body
+  expect((await session(addPasskey, { body: { response: device.create(options) } })).status).toBe(201)
   const challenge = async () => ({
     challenge: await insertChallenge(database, { purpose: 'signIn', rpId: 'portale.example' }, clock.now()),
   })
   const forger = anAuthenticator({ origin })
   const { userHandle } = device.get(await challenge()).response
-  const counts = await countStatuses(async (_, address) => {
+  const forge = async (_: number, address: string) => {
     const signed = forger.get(await challenge(), { userHandle: userHandle ?? '' })
     const response = { ...signed, id: device.id, rawId: device.id }
     return call(signInByPasskey, { body: { response }, address })
-  })
-  expect(counts).toEqual({ 401: GUESSES })
+  }
+  expect(await countStatuses(forge)).toEqual({ 401: GUESSES })
   // Its owner is not shut out by it.
   expect((await call(signInByPasskey, { body: { response: device.get(await challenge()) } })).status).toBe(200)
+
+  // A signature that is not compared with the key of its passkey is seen.
+  const other = await app.as(await aUser(database))
+  const own = forger.create((await other(startPasskey, { body: {} })).body)
+  expect((await other(addPasskey, { body: { response: own } })).status).toBe(201)
+  const keyOf = (id: string) => sql`credential_id = ${Buffer.from(id, 'base64url')}`
+  await database.run(sql`update passkey set public_key = (select public_key from passkey where ${keyOf(forger.id)})
+    where ${keyOf(device.id)}`)
+  expect((await countStatuses(forge, few))[200]).toBeGreaterThan(0)
 })
