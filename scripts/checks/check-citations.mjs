@@ -1,7 +1,7 @@
-// Verifies what comments and documents cite: rules of the specification, decision records, and links within the repository.
+// Verifies what comments and documents cite: rules of the specification, decision records, tests, and links within the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { skipped } from './source-files.mjs'
+import { nodesOf, skipped } from './source-files.mjs'
 
 // These files contain the faults that this check is tested with.
 const samples = ['scripts/checks/checks.test.mjs', 'scripts/checks/sample-tree.mjs']
@@ -55,6 +55,23 @@ const readRecords = root => {
   })
   return new Map(titles)
 }
+
+// `test` of `test.each([…])('…')` and of `test.step('…')`; a function called `testIf` declares tests too.
+const calledName = ({ type, name, object, callee, tag }) =>
+  type === 'Identifier' ? name : calledName(object ?? callee ?? tag ?? { type: 'Identifier' })
+
+const textOf = node => {
+  if (node?.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('…')
+  return typeof node?.value === 'string' ? node.value : ''
+}
+
+/** What the tests of a file are called, as it is written there. */
+const testNames = (root, path) =>
+  nodesOf(root, path)
+    .nodes.filter(
+      ({ type, callee }) => type === 'CallExpression' && /^(test|it|describe|testIf)$/.test(calledName(callee)),
+    )
+    .flatMap(node => node.arguments.slice(0, 2).map(textOf))
 
 /** Reports broken citations and links, one per line. */
 export const checkCitations = root => {
@@ -112,6 +129,17 @@ export const checkCitations = root => {
       return anchorsOf(linked).all.has(anchor) ? undefined : `${linked} has no anchor #${anchor}`
     })
 
+  // A document names a test by its file, or the end of its path, and its name or a part of it: `sessions.test.ts` "logout ends".
+  const checkTests = (path, text) =>
+    findIn(path, text, /`([\w./-]+\.(?:test|spec)\.tsx?)`((?:,? "[^"]+")*)/g, ([, cited, said]) => {
+      const files = [...texts.keys()].filter(file => `/${file}`.endsWith(`/${cited}`))
+      if (files.length !== 1) return `${cited} ${files.length ? `may be ${files.join(' or ')}` : 'is not there'}`
+      if (!said) return `name the test of ${cited}`
+      const names = testNames(root, files[0])
+      const wrong = [...said.matchAll(/"([^"]+)"/g)].find(([, part]) => !names.some(name => name.includes(part)))
+      return wrong && `no test of ${cited} is called ${wrong[0]}`
+    })
+
   const checkAnchors = path => {
     const { anchors } = anchorsOf(path)
     for (const [at, id] of anchors.entries()) {
@@ -124,6 +152,7 @@ export const checkCitations = root => {
     checkRules(path, text)
     if (path.endsWith('.md')) checkLinks(path, text)
     if (path.startsWith('docs/specification/')) checkAnchors(path)
+    if (path.startsWith('docs/') && path.endsWith('.md')) checkTests(path, text)
     if (isApplied(path)) continue
     checkDecisions(path, text)
     checkDead(path, text)

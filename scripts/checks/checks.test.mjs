@@ -356,6 +356,27 @@ describe('a planted fault is found', () => {
       /guide\.md:3: docs\/guide\.md has no anchor #below/,
     ],
     [
+      'a test that is not there',
+      'citations',
+      {
+        'server/src/kernel/db.test.ts': "test.each([1])('opens %s port', () => {})\n",
+        'docs/guide.md': '`kernel/db.test.ts` "opens", "closes"\n',
+      },
+      /^docs\/guide\.md:1: no test of kernel\/db\.test\.ts is called "closes"$/,
+    ],
+    [
+      'a test without its name',
+      'citations',
+      { 'server/src/kernel/db.test.ts': "test('opens', () => {})\n", 'docs/guide.md': '`db.test.ts` holds it.\n' },
+      /guide\.md:1: name the test of db\.test\.ts/,
+    ],
+    [
+      'a test in a file that is not there',
+      'citations',
+      { 'docs/guide.md': '`db.test.ts` "opens"\n' },
+      /guide\.md:1: db\.test\.ts is not there/,
+    ],
+    [
       'a decision without what else was considered',
       'decision records',
       {
