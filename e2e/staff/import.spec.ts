@@ -123,20 +123,35 @@ Piovese ${n};${third?.slice(1)};;Aldo Tre;aldo${n}@importata.example
     await importRows(page, 3)
   })
 
-  await test.step('contracts, with a day that does not exist', async () => {
+  await test.step('contracts, with all that is wrong with a row told at once', async () => {
     await page.goto('/staff/customers/import')
-    const contracts = `Cliente;Contratto;Inizio;Fine;Ore\n${name};Assistenza;01/01/2026;31/12/2026;1.234,56\n${name};Estate;01/06/2026;31/06/2026;10\n`
+    const contracts = `Cliente;Contratto;Inizio;Fine;Ore\n${name};Assistenza;01/01/2026;31/12/2026;1.234,56\n${name};Estate;01/06/2026;31/06/2026;10\nNessuno ${n};;01/13/2026;31/12/2026;5\n`
     await begin(page, csv('contratti.csv', contracts))
     await expect(page.getByText('virgola letta come decimale')).toBeVisible()
     await press(page, 'Fai la prova')
     await expect(page.getByText('Questo giorno non esiste: «31/06/2026»')).toBeVisible()
+    const third = page.getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Riga 4, Cliente' }) })
+    for (const message of [
+      `Cliente: Nessun cliente corrisponde a «Nessuno ${n}»`,
+      'Contratto: Manca un valore obbligatorio',
+      'Inizio: Questo giorno non esiste: «01/13/2026»',
+    ])
+      await expect(third).toContainText(message)
+    await expect(page.getByRole('textbox', { name: 'Riga 4, Contratto' })).toHaveAccessibleDescription(
+      'Contratto: Manca un valore obbligatorio',
+    )
     await mend(page, 3, 'Fine', '30/06/2026')
+    await mend(page, 4, 'Cliente', name)
+    await expect(third).not.toContainText('Nessun cliente')
+    await expect(third).toContainText('Manca un valore obbligatorio')
+    await mend(page, 4, 'Contratto', 'Inverno')
+    await mend(page, 4, 'Inizio', '01/12/2026')
     await press(page, 'Rifai la prova')
-    await importRows(page, 2)
-    await expect(outcome(page, 'contratti a ore')).toContainText('2')
+    await importRows(page, 3)
+    await expect(outcome(page, 'contratti a ore')).toContainText('3')
   })
 
-  await test.step('people of a file of their own, with all that is wrong with a row told at once', async () => {
+  await test.step('people of a file of their own', async () => {
     await page.goto('/staff/customers/import')
     const people = `Cognome e nome;E-mail;Cellulare;Cliente\nDora Però;dora${n}@importata.example;333 5550117;${name}\nEzio Cinque;ezio${n}@;333 5550116;Nessuno ${n}\n`
     await page.getByRole('button', { name: /^Che cosa sono le righe/ }).click()

@@ -81,6 +81,12 @@ export const rowFaults = [
   'shortened',
   'control',
   'tooLong',
+  'tooSmall',
+  'tooLarge',
+  'whole',
+  'oneOf',
+  'sdiCode',
+  'userName',
   'width',
   'quote',
   'unknownCustomer',
@@ -223,9 +229,14 @@ export const ImportRow = Type.Object({
   field: nullable(Type.String({ description: 'The field at fault.' })),
   code: oneOf(rowFaults, 'Why it is not imported.'),
   message: Type.String({ description: 'Why, in words of the language that was asked for.' }),
-  more: Type.Array(Type.Object({ column: Type.Integer(), code: oneOf(rowFaults, 'Why.'), message: Type.String() }), {
-    description: 'Further cells at fault, which would be refused next.',
-  }),
+  more: Type.Array(
+    Type.Object({
+      column: nullable(Type.Integer({ description: 'The column at fault, from 0.' })),
+      code: oneOf(rowFaults, 'Why.'),
+      message: Type.String(),
+    }),
+    { description: 'What else is wrong with it, which would be refused next.' },
+  ),
   cells: nullable(Type.Array(Type.String(), { description: 'Its cells, in the order of the columns.' })),
 })
 /** See {@link ImportRow}. */

@@ -329,14 +329,14 @@ test('contracts, subscriptions, assets, estimates and invoices with their files'
     ]),
   ).toEqual([
     [2, 2, 'noSuchDay'],
-    [3, 2, 'noSuchDay', [3, 'date'], [4, 'number'], [0, 'unknownCustomer']],
+    [3, 0, 'unknownCustomer', [2, 'noSuchDay'], [3, 'date'], [4, 'number']],
     [4, 0, 'unknownCustomer'],
     [5, 3, 'beforeStart'],
   ])
   expect((await importer.rows(bad.id))[1]?.more.map(({ message }) => message)).toEqual([
+    expect.stringContaining('01/13/2026'),
     expect.stringContaining('domani'),
     expect.stringContaining('dieci'),
-    expect.stringContaining('Nessuno'),
   ])
   const services = 'Cliente;Contratto;Decorrenza;Scadenza\n01180680397;Manutenzione;01/01/2026;\n'
   expect(countsOf(await importer.all('d.csv', services, { kind: 'serviceContract' }))).toEqual({
@@ -401,6 +401,93 @@ test('contracts, subscriptions, assets, estimates and invoices with their files'
   await importer.add(estimates.id, '7.pdf', await aPdf({ text: '7' }))
   await importer.check(estimates.id)
   expect(countsOf(await importer.start(estimates.id))).toEqual({ estimate: [1, 0, 0] })
+})
+
+test('everything that is wrong with a row is told at once, and the report names the columns', async () => {
+  const importer = await anImporter()
+  await importer.all('a.csv', 'Ragione sociale;P.IVA\nRossi;01180680397\n')
+  const faults = async (name: string, content: string, query: Record<string, string> = {}) => {
+    const { id, kind } = await importer.begin(name, content, query)
+    const { columns } = await importer.check(id)
+    const rows = (await importer.rows(id)).map(({ line, column, code, more }) => [
+      line,
+      ...[{ column, code }, ...more].map(
+        one => `${one.column === null ? '' : columns[one.column]?.title}: ${one.code}`,
+      ),
+    ])
+    return { id, kind, rows, refused: columns.map(({ refused }) => refused) }
+  }
+  const head = 'Cliente;Contratto;Inizio;Fine;Ore\n'
+  await importer.all('b.csv', `${head}Rossi;Assistenza;01/01/2026;31/12/2026;10\n`)
+  const contracts = await faults(
+    'c.csv',
+    `${head}Nessuno;;31/02/2026;;\nRossi;Assistenza;01/01/2026;domani;\nRossi;Nuovo;01/01/2026;31/12/2025;dieci\nRossi;Altro;01/01/2026;;10\nRossi;Altro;01/01/2026;31/12/2026;-5\n`,
+  )
+  expect(contracts.rows).toEqual([
+    [2, 'Cliente: unknownCustomer', 'Contratto: missing', 'Inizio: noSuchDay', 'Fine: missing', 'Ore: missing'],
+    // It is there, so that an empty cell says nothing.
+    [3, 'Fine: date'],
+    [4, 'Fine: beforeStart', 'Ore: number'],
+    [5, 'Fine: missing'],
+    [6, 'Ore: tooSmall', ': twice'],
+  ])
+  expect(contracts.refused).toEqual([1, 1, 1, 4, 3])
+  const report = await importer.call(readImportReport, { params: { importid: contracts.id } })
+  expect(report.text).toContain(
+    '"Cliente, Contratto, Inizio, Fine, Ore";"Cliente: Nessun cliente corrisponde a «Nessuno» · ',
+  )
+  expect(report.text).toContain(
+    'Contratto: Manca un valore obbligatorio · Inizio: Questo giorno non esiste: «31/02/2026»',
+  )
+  expect(report.text).toContain('"Fine";"Non è una data: «domani». Scrivi 31/12/2026"')
+  const refused = await importer.call(readImportReport, {
+    params: { importid: contracts.id },
+    query: { only: 'refused', language: 'en' },
+  })
+  expect(refused.text).toContain('"Fine: The end comes before the start · Ore: Not a number: “dieci”"')
+
+  const customers = await faults(
+    'd.csv',
+    'Ragione sociale;P.IVA;Codice SDI;Referente;Mail\n;0288771028;!;Ada;ada@\nVerdi;;;;\nRossi S.r.l.;01180680397;;;\nRossi;01180680397;!;;\n',
+  )
+  expect(customers.rows).toEqual([
+    [2, 'Ragione sociale: missing', 'P.IVA: vatDigits', 'Codice SDI: sdiCode', 'Mail: emailDomain'],
+    [3, 'P.IVA: missing'],
+    [5, 'Codice SDI: sdiCode', ': differs'],
+  ])
+  const people = await faults(
+    'e.csv',
+    'Cognome e nome;E-mail;Cliente;Lingua\nAda;;Nessuno;marziano\nAda;ada@;Nessuno;\n',
+    { kind: 'webUser' },
+  )
+  expect(people.rows).toEqual([
+    [2, 'E-mail: missing', 'Cliente: unknownCustomer', 'Lingua: language'],
+    [3, 'E-mail: emailDomain', 'Cliente: unknownCustomer'],
+  ])
+  const invoices = await faults(
+    'f.csv',
+    'Numero fattura;Data fattura;Importo;Cliente;PDF\n;31/11/2026;mille;Rossi;12.pdf\n12;;;;\n',
+  )
+  expect(invoices.rows).toEqual([
+    [2, 'Numero fattura: missing', 'Data fattura: noSuchDay', 'Importo: number', 'PDF: fileMissing'],
+    [3, 'Data fattura: missing', 'Importo: missing', 'Cliente: noCustomer', 'PDF: missing'],
+  ])
+  const subscriptions = await faults(
+    'g.csv',
+    'Cliente;Codice;Descrizione;Importo;Prossima scadenza;Periodicità\nRossi;C1;;99;domani;mensile\nRossi;C2;Canone;99;31/01/2027;\n',
+  )
+  expect(subscriptions.rows).toEqual([
+    [2, 'Descrizione: missing', 'Prossima scadenza: date'],
+    [3, 'Periodicità: missing'],
+  ])
+  const assets = await faults(
+    'h.csv',
+    'Cliente;Cartella;Apparato;Matricola\nNessuno;;;\nRossi;Sede;Pompa;1\nRossi;Sede;Pompa;2\n',
+  )
+  expect(assets.rows).toEqual([
+    [2, 'Cliente: unknownCustomer', 'Cartella: missing', 'Apparato: missing'],
+    [4, ': twice'],
+  ])
 })
 
 test('electronic invoices of a zip, and a zip that is none, a bomb, or full of paths', async () => {

@@ -68,8 +68,8 @@ export const endRun = (
 export type RefusedRow = Omit<ImportRow, 'message' | 'code' | 'more'> & {
   code: RowFault
   detail: string | null
-  /** Further cells at fault. */
-  more: { column: number; code: RowFault; detail: string | null }[]
+  /** What else is wrong with it. */
+  more: { column: number | null; code: RowFault; detail: string | null }[]
 }
 
 /** What PostgreSQL does not store: NUL and lone surrogates. */

@@ -3,7 +3,7 @@ import type { Flag } from '@portico/contract/permissions'
 import type { TableKind } from '@portico/contract/staff/imports'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
-import { findLineFault } from '../../records/definition/line-fault.ts'
+import { findLineFaults } from '../../records/definition/line-fault.ts'
 import type { Line } from '../../records/definition/record-type.ts'
 import { isReadFile, type ReadFile, readRecords } from '../../records/read/read-records.ts'
 import { requireRecordType } from '../../records/registry.ts'
@@ -29,22 +29,24 @@ import {
   personDraft,
   personFields,
 } from './record-drafts.ts'
+import { addFieldFaults, fieldInTable, openRowFaults, type RowFaults } from './row-faults.ts'
 import { derivedId, fittingId, naturalKeyOf, naturalSlot, openCustomerIndex } from './row-identity.ts'
 
-/** A row with the lines that it becomes, or why it is not imported; `also` is what besides its cells is wrong with one that cannot be read. */
-export type RowWithLines = { row: ReadRow } & (
-  | { lines: Record<string, unknown>[] }
-  | { refused: RowReason; also?: RowReason | undefined }
-)
+/** A row with the lines that it becomes, or with everything for which it is not imported. */
+export type RowWithLines = { row: ReadRow } & ({ lines: Record<string, unknown>[] } | { refused: RowReason[] })
 
-/** What the rows of a table are, and who imports them. */
+/** What the rows of a table are, who imports them, and which files they can name. */
 export type RowPlan = {
   kind: TableKind
   key: string
   flags: readonly Flag[]
   portal: NamedPortal
   scope: Pick<StaffScope, 'serviceCompanyId' | 'portalIds'>
+  hasFile: (path: string) => boolean
 }
+
+/** Stands for the external id of a customer that is not known. */
+const UNKNOWN = '?'
 
 const defined = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -65,7 +67,7 @@ const table: Record<Exclude<TableKind, 'webUser'>, string> = {
  * Makes import lines of rows, a hundred at a time and in the order of the file. A row is the record that it names by its key, whoever made
  * that; what it does not say stays as it is, and an empty cell says nothing. New records get external ids that the next run derives again.
  */
-export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, scope }: RowPlan) => {
+export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, scope, hasFile }: RowPlan) => {
   const customers = await openCustomerIndex(await customersOfPortal(db, portal))
   const isOwned = kind !== 'contact' && kind !== 'webUser'
   const records = new Map<string, string | null>()
@@ -128,31 +130,33 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
 
   const wantedOf = (fields: CellFields): { owner: string; wanted: string } => {
     if (!isOwned) return { owner: '', wanted: '' }
-    let owner = ''
-    try {
-      owner = customers.ownerOf(fields)
-    } catch (error) {
-      if (!(error instanceof RowRefused)) throw error
-    }
+    const owner = openRowFaults({}).attempt(() => customers.ownerOf(fields)) ?? ''
     return { owner, wanted: String(fields.externalId ?? derivedId(kind, owner, naturalKeyOf(kind, fields))) }
   }
 
   /** A free external id for a new record: as wanted, else with the portal in front of it. */
-  const mint = (wanted: string, slot: string, { taken }: Pick<Known, 'taken'>): string => {
+  const freeId = (wanted: string, slot: string, { taken }: Pick<Known, 'taken'>): string => {
     const isFree = (id: string) => !taken.has(id) && (minted.get(id) ?? slot) === slot
     const choices = [wanted, `${portal.externalId}/${wanted}`, `${portal.externalId}/${wanted}/${slot}`].map(fittingId)
-    const id = choices.find(isFree) ?? choices.at(-1) ?? wanted
-    minted.set(id, slot)
-    return id
+    return choices.find(isFree) ?? choices.at(-1) ?? wanted
   }
 
-  const identifyCustomer = (fields: CellFields, known: Known) => {
+  type Owner = {
+    externalId: string
+    isThere: boolean /** What the external id of a new one stands for. */
+    slot?: string
+  }
+
+  const identifyCustomer = (fields: CellFields, known: Known, faults: RowFaults): Owner => {
     const { externalId, wanted } = customers.identify(fields, key)
-    if (externalId !== undefined) return { externalId, isThere: !minted.has(externalId), isNew: false }
-    if (key !== 'externalId') return { externalId: mint(wanted, wanted, known), isThere: false, isNew: true }
+    if (externalId !== undefined) return { externalId, isThere: !minted.has(externalId) }
+    if (wanted === undefined) {
+      faults.add({ code: 'missing', field: key })
+      return { externalId: UNKNOWN, isThere: false }
+    }
+    if (key !== 'externalId') return { externalId: freeId(wanted, wanted, known), isThere: false, slot: wanted }
     if (known.taken.has(wanted)) throw new RowRefused('elsewhere', wanted, 'externalId')
-    minted.set(wanted, wanted)
-    return { externalId: wanted, isThere: false, isNew: true }
+    return { externalId: wanted, isThere: false, slot: wanted }
   }
 
   const personKey = (name: string) => name.trim().toLowerCase()
@@ -206,9 +210,11 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     ]
   }
 
-  const ownedDrafts = ({ fields = {}, properties: values = [] }: ReadRow, known: Known): Draft[] => {
-    if (!isOwned) return []
-    const contact = customers.ownerOf(fields)
+  /** What rows make, and what has to be noted once a row is good. */
+  type Drafts = { drafts: Draft[]; accept: () => void }
+
+  const ownedDrafts = ({ fields = {}, properties: values = [] }: ReadRow, contact: string, known: Known): Drafts => {
+    if (!isOwned) return { drafts: [], accept: () => undefined }
     const { name, more } = naturalKeyOf(kind, fields)
     const slot = naturalSlot(contact, { name, more })
     const record = records.get(slot)
@@ -217,50 +223,62 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     if (key === 'externalId' && known.taken.has(wanted) && !here.has(wanted))
       throw new RowRefused('elsewhere', wanted, 'externalId')
     const found = key === 'externalId' ? (here.has(wanted) ? wanted : undefined) : record
-    const externalId = found ?? (key === 'externalId' ? wanted : mint(wanted, slot, known))
-    const at = { externalId, isThere: found !== undefined && found !== null, contact }
-    if (kind !== 'asset') return [ownedDraft(kind, fields, at)]
+    const externalId = found ?? (key === 'externalId' ? wanted : freeId(wanted, slot, known))
+    const isThere = found !== undefined && found !== null
+    const accept = () => {
+      if (!isThere && key !== 'externalId') minted.set(externalId, slot)
+    }
+    if (kind !== 'asset') return { drafts: [ownedDraft(kind, fields, { externalId, isThere, contact })], accept }
     const partAt = (of: Map<string, string>, owner: string, name: string) => {
       const known = of.get(partKey(owner, name))
       return { externalId: known ?? fittingId(`${owner}/${name.trim()}`), isThere: known !== undefined }
     }
-    return assetDrafts(fields, values, {
+    const parts = {
       contact,
       folder: partAt(folders, contact, more),
-      element: { externalId, isThere: at.isThere },
-      property: title => partAt(properties, externalId, title),
-    })
+      element: { externalId, isThere },
+      property: (title: string) => partAt(properties, externalId, title),
+    }
+    return { drafts: assetDrafts(fields, values, parts), accept }
   }
 
-  const draftsOf = (row: ReadRow, known: Known): { drafts: Draft[]; accept: () => void } => {
+  /** What a row makes. What is wrong with it is added to `faults`, and then it makes what it would with an unknown customer. */
+  const draftsOf = (row: ReadRow, known: Known, faults: RowFaults): Drafts => {
     const { fields = {} } = row
-    if (isOwned) return { drafts: ownedDrafts(row, known), accept: () => undefined }
-    const owner =
+    const named =
       kind === 'contact'
-        ? identifyCustomer(fields, known)
-        : { externalId: customers.ownerOf(fields), isThere: true, isNew: false }
-    const { externalId } = owner
-    const people = personDrafts(fields, externalId, known)
+        ? faults.attempt(() => identifyCustomer(fields, known, faults))
+        : { externalId: faults.attempt(() => customers.ownerOf(fields)) ?? UNKNOWN, isThere: true }
+    const owner: Owner = named ?? { externalId: UNKNOWN, isThere: true }
+    const { externalId, slot } = owner
+    if (isOwned)
+      return faults.attempt(() => ownedDrafts(row, externalId, known)) ?? { drafts: [], accept: () => undefined }
+    const people = faults.attempt(() => personDrafts(fields, externalId, known)) ?? []
     const user = people.find(({ type }) => type === 'webUser')
+    const isCustomerMade = kind === 'contact' && named !== undefined
     return {
-      drafts: [
-        ...(kind === 'contact' ? [customerDraft(fields, { ...owner, portal: portal.externalId })] : []),
-        ...people,
-      ],
+      drafts: [...(isCustomerMade ? [customerDraft(fields, { ...owner, portal: portal.externalId })] : []), ...people],
       accept: () => {
-        if (owner.isNew) customers.add(externalId, fields)
+        if (slot !== undefined) {
+          minted.set(externalId, slot)
+          customers.add(externalId, fields)
+        }
         for (const name of [user?.given.email, user?.given.userName])
           if (user && typeof name === 'string') newPeople.set(personKey(name), user.externalId)
       },
     }
   }
 
-  /** The line of the earlier row that makes a record, too, if one does; throws {@link RowRefused} if that said something else. */
-  const madeBy = ({ type, externalId, isShared, given }: Draft): number | undefined => {
+  /**
+   * The line of the earlier row that makes a record, too, if one does. Throws {@link RowRefused} if that said something else, which of a
+   * row with other faults is not known.
+   */
+  const madeBy = ({ type, externalId, isShared, given }: Draft, { found }: RowFaults): number | undefined => {
     const before = seen.get(`${type} ${externalId}`)
     if (!before) return undefined
     if (!isShared) throw new RowRefused('twice', String(before.line))
-    if (before.text !== JSON.stringify(given)) throw new RowRefused('differs', String(before.line))
+    if (found.length === 0 && before.text !== JSON.stringify(given))
+      throw new RowRefused('differs', String(before.line))
     return before.line
   }
 
@@ -288,48 +306,35 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     return withoutNulls({ ...before, ...defined(given), ...change?.(existing), type, externalId })
   }
 
-  const requireValid = (line: Record<string, unknown>) => {
+  const addLineFaults = (faults: RowFaults, line: Record<string, unknown>, { fields }: ReadRow) => {
     const recordType = requireRecordType(String(line.type))
-    const fault = findLineFault(recordType, { ...line })
-    if (fault) return { ...reasonOf(fault), field: fault.field?.split(/[.[]/)[0] }
-    return undefined
-  }
-
-  type Drafted = {
-    row: ReadRow
-    drafts: { draft: Draft; madeBy: number | undefined }[]
-    refused: RowReason | undefined
-    also?: RowReason | undefined
-  }
-
-  /** What is wrong with the customer that a row names. */
-  const ownerFault = ({ fields }: ReadRow): RowReason | undefined => {
-    if (kind === 'contact' || !fields) return undefined
-    try {
-      customers.ownerOf(fields)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof RowRefused)) throw error
-      return { code: error.code, detail: error.detail, field: error.field }
+    for (const fault of findLineFaults(recordType, { ...line })) {
+      const field = fieldInTable(kind, fault.field, recordType.type)
+      // A subscription without its next day has no period either.
+      if (field !== 'period' || fields?.period === undefined) faults.add({ ...reasonOf(fault), field })
     }
+    if (line.type === 'activityContract' && line.hoursAmount === undefined && line.unitAmount === undefined)
+      faults.add({ code: 'missing', field: 'hoursAmount' })
   }
+
+  type Drafted = { row: ReadRow; drafts: { draft: Draft; madeBy: number | undefined }[]; faults: RowFaults }
 
   const draft = (row: ReadRow, known: Known): Drafted => {
-    if (row.fault)
-      return { row, drafts: [], refused: { code: row.fault.code, detail: row.fault.detail }, also: ownerFault(row) }
-    try {
-      const { drafts, accept } = draftsOf(row, known)
-      const all = drafts.map(draft => ({ draft, madeBy: madeBy(draft) }))
+    const faults = openRowFaults(row)
+    // Of a row that cannot be read as a whole nothing else is known.
+    if (!row.fields) return { row, drafts: [], faults }
+    const { drafts, accept } = draftsOf(row, known, faults)
+    const all =
+      faults.attempt(() => drafts.map(draft => ({ draft, madeBy: madeBy(draft, faults) }))) ??
+      drafts.map(draft => ({ draft, madeBy: undefined }))
+    if (faults.found.length === 0) {
       note(
         row.line,
         all.flatMap(one => (one.madeBy === undefined ? one.draft : [])),
       )
       accept()
-      return { row, drafts: all, refused: undefined }
-    } catch (error) {
-      if (!(error instanceof RowRefused)) throw error
-      return { row, drafts: [], refused: { code: error.code, detail: error.detail, field: error.field } }
     }
+    return { row, drafts: all, faults }
   }
 
   const make = async (rows: ReadRow[]): Promise<RowWithLines[]> => {
@@ -337,21 +342,26 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     const drafted = rows.map(row => draft(row, known))
     const there = await readThere(drafted.flatMap(({ drafts }) => drafts.map(({ draft }) => draft)))
     const refusedLines = new Set<number>()
-    return drafted.map(({ row, drafts, refused, also }): RowWithLines => {
-      if (refused) return { row, refused, also }
+    return drafted.map(({ row, drafts, faults }): RowWithLines => {
+      const isNoted = faults.found.length === 0
       // What a row would have made that is refused after all, the next one makes.
       const isMade = ({ type, externalId }: Draft, by: number) =>
         !refusedLines.has(by) || seen.has(`${type} ${externalId}`)
-      const own = drafts.flatMap(({ draft, madeBy }) => (madeBy === undefined || !isMade(draft, madeBy) ? draft : []))
+      const own = drafts.flatMap(({ draft, madeBy }) =>
+        madeBy === undefined || !isNoted || !isMade(draft, madeBy) ? draft : [],
+      )
       const lines = own.map(draft => lineOf(draft, there.get(`${draft.type} ${draft.externalId}`)))
-      const fault = lines.map(requireValid).find(found => found !== undefined)
-      if (!fault) {
+      for (const line of lines) addLineFaults(faults, line, row)
+      addFieldFaults(faults, kind, row, hasFile)
+      if (faults.found.length === 0) {
         note(row.line, own)
         return { row, lines }
       }
-      refusedLines.add(row.line)
-      for (const { type, externalId } of own) seen.delete(`${type} ${externalId}`)
-      return { row, refused: fault }
+      if (isNoted) {
+        refusedLines.add(row.line)
+        for (const { type, externalId } of own) seen.delete(`${type} ${externalId}`)
+      }
+      return { row, refused: faults.found }
     })
   }
 

@@ -4,8 +4,13 @@
 import type { RowFault } from '@portico/contract/staff/imports'
 import type { RefusedLine } from '../import.ts'
 
-/** Why a row is not imported: `detail` is put into a sentence, `field` is at fault. */
-export type RowReason = { code: RowFault; detail?: string | undefined; field?: string | undefined }
+/** Why a row is not imported: `detail` is put into a sentence, `field` is at fault, in `column` if several columns can fill it. */
+export type RowReason = {
+  code: RowFault
+  detail?: string | undefined
+  field?: string | undefined
+  column?: number | null | undefined
+}
 
 const quoted = (reason: string): string | undefined => /"([^"]*)"/.exec(reason)?.[1]
 
@@ -23,13 +28,21 @@ const REASONS: [RegExp, RowFault, ((reason: string) => string | undefined)?][] =
   [/neither above nor in the portal/, 'elsewhere', quoted],
   [/is not there|is no upload/, 'fileMissing', quoted],
   [/NOT have more than (\d+)/, 'tooLong', reason => /more than (\d+)/.exec(reason)?.[1]],
+  [/must be >= (\S+)/, 'tooSmall', reason => />= (\S+)/.exec(reason)?.[1]],
+  [/must be <= (\S+)/, 'tooLarge', reason => /<= (\S+)/.exec(reason)?.[1]],
+  [/must be integer/, 'whole'],
+  [/must be one of/, 'oneOf', reason => reason.split('one of ')[1]],
 ]
+/** Fields of which a pattern says what they may be. */
+const patterns: Record<string, RowFault> = { sdiCode: 'sdiCode', userName: 'userName' }
 const FILE_FIELDS = /^(?:file|original)(?:\.|$)/
 
 /** The code of a refusal of the import; `detail` is the import's own sentence where there is no code for it. */
 export const reasonOf = ({ field, reason }: Pick<RefusedLine, 'field' | 'reason'>): RowReason => {
   const found = REASONS.find(([words]) => words.test(reason))
   if (found) return { code: found[1], detail: found[2]?.(reason) }
+  const pattern = reason.startsWith('must match pattern') ? patterns[field ?? ''] : undefined
+  if (pattern) return { code: pattern }
   const detail = field === undefined ? reason : `${field} ${reason}`
   return { code: FILE_FIELDS.test(field ?? '') ? 'file' : 'refused', detail: detail.slice(0, 300) }
 }

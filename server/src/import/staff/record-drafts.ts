@@ -2,7 +2,7 @@ import type { Flag } from '@portico/contract/permissions'
 import { flags } from '@portico/contract/permissions'
 import type { TableKind } from '@portico/contract/staff/imports'
 import type { Line } from '../../records/definition/record-type.ts'
-import { type CellFields, RowRefused } from '../table/read-cells.ts'
+import type { CellFields } from '../table/read-cells.ts'
 
 /** The fields of a record as a row gives them; undefined leaves what is there. */
 export type Given = Record<string, unknown>
@@ -193,7 +193,6 @@ export const assetDrafts = (
   at: { contact: string; folder: Part; element: Part; property: (title: string) => Part },
 ): Draft[] => {
   const [folder, name] = [text(fields, 'folder'), text(fields, 'name')]
-  if (folder === undefined || name === undefined) throw new RowRefused('missing')
   return [
     { type: 'wikiFolder', ...at.folder, isShared: true, given: { contact: at.contact, name: folder } },
     { type: 'wikiElement', ...at.element, isShared: false, given: { folder: at.folder.externalId, name } },

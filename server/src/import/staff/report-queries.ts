@@ -33,8 +33,12 @@ const refusedOf = (
 
 /** How many rows were refused because of each column. */
 export const refusedByColumn = async (db: Db, { id, serviceCompanyId }: Run): Promise<Map<number, number>> => {
-  const rows = await db.many<{ col: number; count: number }>(sql`select col, count(*)::int as count from import_run_row
-    where service_company_id = ${serviceCompanyId} and import_run_id = ${id} and col is not null and code <> 'same' group by col`)
+  const rows = await db.many<{
+    col: number
+    count: number
+  }>(sql`select x.col, count(*)::int as count from import_run_row r
+    cross join lateral (select r.col union select (m ->> 'column')::integer from jsonb_array_elements(r.more) m) x
+    where r.service_company_id = ${serviceCompanyId} and r.import_run_id = ${id} and x.col is not null and r.code <> 'same' group by x.col`)
   return new Map(rows.map(({ col, count }) => [col, count]))
 }
 
@@ -49,8 +53,23 @@ export const toImportRow = ({ detail, more, ...row }: RefusedRow, language: Impo
   }
 }
 
-/** Everything that is wrong with a row, in words. */
-const sentencesOf = ({ message, more }: ImportRow): string => [message, ...more.map(one => one.message)].join(' · ')
+/** The titles of the columns at fault. */
+const columnsOf = ({ column, field, more }: RefusedRow, titles: string[]): string => {
+  const found = [column, ...more.map(one => one.column)].flatMap(at => (at === null ? [] : (titles[at] ?? [])))
+  return found.length > 0 ? found.join(', ') : (field ?? '')
+}
+
+/** Everything that is wrong with a row, in words; of several faults each says its column. */
+const sentencesOf = (row: RefusedRow, language: ImportLanguage | undefined, titles: string[]): string => {
+  const { column, message, more } = toImportRow(row, language)
+  if (more.length === 0) return message
+  return [{ column, message }, ...more]
+    .map(one => {
+      const title = one.column === null ? undefined : titles[one.column]
+      return title ? `${title}: ${one.message}` : one.message
+    })
+    .join(' · ')
+}
 
 type WrittenRow = { line: number; type: string; externalId: string; outcome: 'created' | 'changed' | 'unchanged' }
 
@@ -69,11 +88,11 @@ type Cells = (string | number | null)[]
 export const refusedCells = async function* (
   db: Db,
   run: Run,
-  language: ImportLanguage | undefined,
+  { language, titles }: { language: ImportLanguage | undefined; titles: string[] },
 ): AsyncGenerator<Cells[]> {
   for (let after = 0; ; ) {
     const rows = await mendedRows(db, run, { after, limit: PAGE })
-    yield rows.map(row => [row.line, sentencesOf(toImportRow(row, language)), ...(row.cells ?? [])])
+    yield rows.map(row => [row.line, sentencesOf(row, language, titles), ...(row.cells ?? [])])
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last.line
@@ -104,8 +123,7 @@ export const reportRows = async function* (
     const rows = await refusedOf(db, run, { after, limit: PAGE })
     yield rows.map(row => {
       const outcome = outcomes[row.code === 'same' ? 'skipped' : 'refused']
-      const column = row.column === null ? row.field : (titles[row.column] ?? null)
-      return [row.line, row.file, outcome, null, null, column, sentencesOf(toImportRow(row, language))]
+      return [row.line, row.file, outcome, null, null, columnsOf(row, titles), sentencesOf(row, language, titles)]
     })
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

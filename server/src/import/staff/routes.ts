@@ -277,7 +277,7 @@ export const staffImportRoutes = (app: App): void => {
     const of = { id: run.id, serviceCompanyId: scope.serviceCompanyId }
     const name = `import-${run.id}${only ? '-rows' : ''}.csv`
     return only === 'refused'
-      ? sendCsv(reply, name, [head.line, head.message, ...titles], refusedCells(db, of, language))
+      ? sendCsv(reply, name, [head.line, head.message, ...titles], refusedCells(db, of, { language, titles }))
       : sendCsv(reply, name, Object.values(head), reportRows(db, of, { language, titles }))
   })
 }

@@ -58,8 +58,11 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
       }
       throw new RowRefused('unknownCustomer', given.map(({ value }) => value).join(', '), first.field)
     },
-    /** The customer that a row is, by its chosen key, else by a number; undefined for a new one. Throws {@link RowRefused}. */
-    identify: (fields: CellFields, chosen: string): { externalId: string | undefined; wanted: string } => {
+    /**
+     * The customer that a row is, by its chosen key, else by a number: without `externalId` it is new, without `wanted` it has neither.
+     * Throws {@link RowRefused}.
+     */
+    identify: (fields: CellFields, chosen: string): { externalId: string | undefined; wanted: string | undefined } => {
       const others: CustomerKey[] = ['vatNumber', 'fiscalCode', 'email']
       const keys = [...new Set([...(isCustomerKey(chosen) ? [chosen] : []), ...others])]
       for (const key of keys) {
@@ -69,7 +72,7 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
         if (more.length > 0) throw new RowRefused('severalRecords', value, key)
         return { externalId: only, wanted: value.trim() }
       }
-      throw new RowRefused('missing', undefined, chosen)
+      return { externalId: undefined, wanted: undefined }
     },
   }
 }

@@ -76,6 +76,10 @@ export const withFolder = async <Result>(
   }
 }
 
+/** The name of the file that a row names, whatever folder stands before it; undefined if it is not there. */
+export const fileNamed = (names: Map<string, string>, path: string): string | undefined =>
+  names.get(cleanFileName(path.split(/[\\/]/).at(-1) ?? '').toLowerCase())
+
 /** The files that rows name: by their names, whatever folder stands before them; and those that records have already. */
 export const namedFiles = (
   { storage }: Pick<Deps, 'storage'>,
@@ -84,9 +88,8 @@ export const namedFiles = (
   find: async (path, field): Promise<FoundFile> => {
     const own = kept(path)
     if (own) return uploadFound(storage, own)
-    const asked = path.split(/[\\/]/).at(-1) ?? ''
-    const name = names.get(cleanFileName(asked).toLowerCase())
-    if (name === undefined) throw new Refusal(field, `"${asked}" is not there`)
+    const name = fileNamed(names, path)
+    if (name === undefined) throw new Refusal(field, `"${path.split(/[\\/]/).at(-1)}" is not there`)
     return { name, open: () => createReadStream(join(folder, name)) }
   },
 })

@@ -9,15 +9,14 @@ import { readTable } from '../table/table-tasks.ts'
 import type { ReadRow, ReadRows } from '../table/table-work.ts'
 import type { BegunRun, RefusedRow } from './job-queries.ts'
 import { openLineMaker } from './make-lines.ts'
-import { reasonOf } from './reason-codes.ts'
-import { bounded, namedFiles, RunRefused, withFolder } from './run-files.ts'
+import { type RowReason, reasonOf } from './reason-codes.ts'
+import { columnOfField, fieldInTable } from './row-faults.ts'
+import { bounded, fileNamed, namedFiles, RunRefused, withFolder } from './run-files.ts'
 import { cellsOf, filesOfRun } from './run-queries.ts'
 import { decimalsOf } from './run-reading.ts'
 
 /** Fewer than those of other imports: the server answers its readers meanwhile. */
 const BATCH_LINES = 500
-/** The fields by which a row names its customer. */
-const customerFields = new Set(['contact', 'contactVatNumber', 'contactFiscalCode'])
 /** How many rows are looked up at a time. */
 const CHUNK = 100
 
@@ -46,6 +45,27 @@ const cellsOfLines = async (rows: Uint8Array, lines: Set<number>): Promise<Map<n
   for await (const chunk of chunksOf(rows))
     for (const { line, cells } of chunk) if (lines.has(line)) found.set(line, cells)
   return found
+}
+
+/** A refused row with its faults in the order of the columns. */
+const refusedRow = ({ line, cells }: ReadRow, reasons: RowReason[], columns: (string | null)[]): RefusedRow => {
+  const placed = reasons.map(({ column, field = null, code, detail = null }) => ({
+    column: column ?? columnOfField(columns, field ?? undefined),
+    field,
+    code,
+    detail,
+  }))
+  const placeOf = ({ column }: { column: number | null }) => column ?? columns.length
+  const [first = { column: null, field: null, code: 'refused' as const, detail: null }, ...more] = placed.sort(
+    (a, b) => placeOf(a) - placeOf(b),
+  )
+  return {
+    line,
+    file: null,
+    ...first,
+    more: more.map(({ column, code, detail }) => ({ column, code, detail })),
+    cells,
+  }
 }
 
 type Hooks = {
@@ -89,54 +109,41 @@ export const runTable = async (
 ): Promise<{ rows: number; refused: RefusedRow[] }> => {
   const { serviceCompanyId, portalIds, settings } = run
   const { rows, count } = await readRows(deps, run, kind)
-  const plan = {
-    kind,
-    key: settings.key ?? 'natural',
-    flags: settings.flags ?? [],
-    portal,
-    scope: { serviceCompanyId, portalIds },
-  }
   const columns = settings.columns ?? []
-  const columnOf = (field: string | undefined) => {
-    const at = field === undefined ? -1 : columns.indexOf(field)
-    return at < 0 ? null : at
-  }
   let refused: RefusedRow[] = []
   let keptFile: Awaited<ReturnType<typeof openLineMaker>>['keptFile'] = () => undefined
 
-  const lines = async function* (): AsyncGenerator<TextLine> {
-    refused = []
-    onBegin()
-    const maker = await openLineMaker(deps.database as Db, plan)
-    keptFile = maker.keptFile
-    let done = 0
-    for await (const chunk of chunksOf(rows)) {
-      for (const made of await maker.make(chunk)) {
-        const { row } = made
-        if ('lines' in made) {
-          for (const line of made.lines) yield { number: row.line, text: JSON.stringify(line), open: false, bytes: 0 }
-          continue
+  const linesWith = (names: Map<string, string>) =>
+    async function* (): AsyncGenerator<TextLine> {
+      refused = []
+      onBegin()
+      const maker = await openLineMaker(deps.database as Db, {
+        kind,
+        key: settings.key ?? 'natural',
+        flags: settings.flags ?? [],
+        portal,
+        scope: { serviceCompanyId, portalIds },
+        hasFile: path => fileNamed(names, path) !== undefined,
+      })
+      keptFile = maker.keptFile
+      let done = 0
+      for await (const chunk of chunksOf(rows)) {
+        for (const made of await maker.make(chunk)) {
+          if ('refused' in made) refused.push(refusedRow(made.row, made.refused, columns))
+          else
+            for (const line of made.lines)
+              yield { number: made.row.line, text: JSON.stringify(line), open: false, bytes: 0 }
         }
-        const { code, detail = null, field = null } = { field: undefined, ...made.refused }
-        const column = row.fault?.column ?? columnOf(field ?? undefined)
-        const more = (row.fault?.more ?? []).map(({ detail = null, ...one }) => ({ ...one, detail }))
-        const other = columnOf(made.also?.field)
-        // Where the customer's own cell cannot be read, that is said already.
-        const isSaid = [column, ...more.map(one => one.column)].some(at => customerFields.has(columns[at ?? -1] ?? ''))
-        if (made.also && other !== null && !isSaid)
-          more.push({ column: other, code: made.also.code, detail: made.also.detail ?? null })
-        refused.push({ line: row.line, file: null, column, field, code, detail, more, cells: row.cells })
+        done += chunk.length
+        await progress(done)
       }
-      done += chunk.length
-      await progress(done)
     }
-  }
 
   const files = (await filesOfRun(deps.database, serviceCompanyId, run.id)).filter(({ isFirst }) => !isFirst)
   const report = await withFolder(deps, serviceCompanyId, files, (folder, names) =>
     importFrom(
       deps,
-      { lines, files: namedFiles(deps, { folder, names, kept: path => keptFile(path) }) },
+      { lines: linesWith(names), files: namedFiles(deps, { folder, names, kept: path => keptFile(path) }) },
       {
         dryRun: run.state === 'checking',
         now,
@@ -154,7 +161,7 @@ export const runTable = async (
   for (const { line, field, reason } of report.refused) {
     const { code, detail = null } = reasonOf({ ...(field !== undefined && { field }), reason })
     const own = fieldInTable(kind, field)
-    const column = columnOf(own)
+    const column = columnOfField(columns, own)
     const known = late.get(line)
     if (known && column !== null && column !== known.column) known.more.push({ column, code, detail })
     if (known) continue
@@ -163,11 +170,4 @@ export const runTable = async (
   const cells = await cellsOfLines(rows, new Set(late.keys()))
   const all = [...refused, ...[...late.values()].map(row => ({ ...row, cells: cells.get(row.line) ?? null }))]
   return { rows: count, refused: all.sort((a, b) => a.line - b.line) }
-}
-
-/** The field of the table that a field of a record comes from. */
-const fieldInTable = (kind: TableKind, field: string | undefined): string | undefined => {
-  const name = field?.split(/[.[]/)[0]
-  if (kind !== 'contact') return name
-  return name === 'userName' || name === 'webUser' ? 'personEmail' : name === 'referentName' ? 'personName' : name
 }

@@ -40,7 +40,7 @@ export type RowsInput = {
 }
 
 /** What is wrong with one cell. */
-type CellFault = { column: number; code: RowFault; detail?: string | undefined }
+type CellFault = { column: number; field: string; code: RowFault; detail?: string | undefined }
 
 /**
  * A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, the fields that can be read, and what is wrong with
@@ -51,7 +51,7 @@ export type ReadRow = {
   cells: string[]
   fields?: CellFields
   properties?: [title: string, value: string][]
-  fault?: { column: number | null; code: RowFault; detail?: string | undefined; more?: CellFault[] }
+  fault?: { column: number | null; field?: string; code: RowFault; detail?: string | undefined; more?: CellFault[] }
 }
 
 /** The rows, as lines of JSON: a list of many objects would hold up the server when it arrives. */
@@ -190,7 +190,7 @@ const readFields = (cells: string[], { kind, columns, titles, decimals }: RowsIn
   for (const [column, field] of columns.entries()) {
     if (field === null) continue
     const value = readOrRefuse(() => readCell(kind, field, cells[column] ?? '', decimals[column] ?? ','))
-    if (value instanceof RowRefused) faults.push({ column, code: value.code, detail: value.detail })
+    if (value instanceof RowRefused) faults.push({ column, field, code: value.code, detail: value.detail })
     if (value === undefined || value instanceof RowRefused) continue
     if (field === 'property') properties.push([titles[column] ?? '', String(value)])
     else fields[field] = value

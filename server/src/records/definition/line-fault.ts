@@ -16,13 +16,16 @@ const checkOf = (schema: TSchema): Check => {
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
-/** The first fault by which the schema of its type refuses a line. */
-export const findLineFault = (recordType: RecordType, line: Record<string, unknown>): Refusal | undefined => {
+/** The faults by which the schema of its type refuses a line, one a field. */
+export const findLineFaults = (recordType: RecordType, line: Record<string, unknown>): Refusal[] => {
   const unknown = Object.keys(line).find(field => !Object.hasOwn(recordType.schema.properties, field))
-  if (unknown !== undefined) return new Refusal(unknown, 'is no field of this type')
-  const errors = checkOf(recordType.schema)(line)
-  const [first] = errors
-  if (!first) return undefined
-  const path = first.path.replace(/^body\.?/, '')
-  return new Refusal(path || undefined, first.message.startsWith('must have required') ? 'is missing' : first.message)
+  if (unknown !== undefined) return [new Refusal(unknown, 'is no field of this type')]
+  return checkOf(recordType.schema)(line).map(({ path, message }) => {
+    const field = path.replace(/^body\.?/, '')
+    return new Refusal(field || undefined, message.startsWith('must have required') ? 'is missing' : message)
+  })
 }
+
+/** The first of {@link findLineFaults}. */
+export const findLineFault = (recordType: RecordType, line: Record<string, unknown>): Refusal | undefined =>
+  findLineFaults(recordType, line)[0]

@@ -1,7 +1,7 @@
 import type { ImportRow, ImportRun } from '@portico/contract/staff/imports'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
@@ -12,16 +12,25 @@ import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { importRows, mendCells, reportAddress, wordsOf } from './data.ts'
 
+/** Everything that is wrong with a row. */
+const faultsOf = ({ column, message, more }: ImportRow) => [{ column, message }, ...more]
+
+/** Names a cell; null stands for its row. */
+const cellKey = (line: number, column: number | null) => `${line} ${column}`
+
+/** The id of the words that say what is wrong with a cell. */
+const faultId = (line: number, column: number) => `import-why-${line}-${column}`
+
 type CellProps = {
   row: ImportRow
   at: number
   label: string
-  isWrong: boolean
   onMend: (value: string) => void
 }
 
 /** A cell that can be mended; it is stored when it is left. */
-const EditCell = ({ row, at, label, isWrong, onMend }: CellProps) => {
+const EditCell = ({ row, at, label, onMend }: CellProps) => {
+  const isWrong = faultsOf(row).some(({ column }) => column === at)
   const first = row.cells?.[at] ?? ''
   const [value, setValue] = useState(first)
   const stored = useRef(first)
@@ -35,7 +44,7 @@ const EditCell = ({ row, at, label, isWrong, onMend }: CellProps) => {
       className="edit-cell"
       aria-label={label}
       aria-invalid={isWrong && value === first ? true : undefined}
-      aria-describedby={isWrong ? `import-why-${row.line}` : undefined}
+      aria-describedby={isWrong ? faultId(row.line, at) : undefined}
       value={value}
       onChange={event => setValue(event.target.value)}
       onBlur={leave}
@@ -65,7 +74,7 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
   const failureText = useFailureText()
   const language = wordsOf(useLanguage())
   const query = useInfiniteQuery(importRows(run.id, run.finishedAt, language))
-  const [mended, setMended] = useState<ReadonlySet<number>>(new Set())
+  const [mended, setMended] = useState<ReadonlySet<string>>(new Set())
   const mend = useMutation({
     ...mendCells(client, run.id),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
@@ -75,7 +84,8 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
   const hasFiles = rows?.some(({ file }) => file !== null) ?? false
 
   const columns = useMemo((): PlainColumn<ImportRow>[] => {
-    const cells = run.columns.flatMap((column, at) => (column.field === null ? [] : [{ ...column, at }]))
+    const cells = run.columns.flatMap(({ field }, at) => (field === null ? [] : [at]))
+    const titleOf = (at: number) => run.columns[at]?.title || t('staffImport.columns.untitled', { number: at + 1 })
     return [
       {
         id: 'line',
@@ -90,18 +100,17 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
       },
       ...(hasFiles ? [{ id: 'file', title: t('staffImport.check.file'), cell: ({ file }: ImportRow) => file }] : []),
       ...(hasCells ? cells : []).map(
-        ({ title, at }): PlainColumn<ImportRow> => ({
+        (at): PlainColumn<ImportRow> => ({
           id: `cell ${at}`,
-          title: title || t('staffImport.columns.untitled', { number: at + 1 }),
+          title: titleOf(at),
           cell: row =>
             row.cells && (
               <EditCell
                 row={row}
                 at={at}
-                label={t('staffImport.check.cell', { line: row.line, column: title })}
-                isWrong={row.column === at || row.more.some(one => one.column === at)}
+                label={t('staffImport.check.cell', { line: row.line, column: titleOf(at) })}
                 onMend={value => {
-                  setMended(now => new Set([...now, row.line]))
+                  setMended(now => new Set([...now, cellKey(row.line, null), cellKey(row.line, at)]))
                   mend.mutate([{ line: row.line, column: at, value }])
                 }}
               />
@@ -112,20 +121,25 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
         id: 'why',
         title: t('staffImport.check.why'),
         className: 'import-why',
-        cell: ({ line, message, code, more }) =>
-          mended.has(line) ? (
-            <span className="quiet">{t('staffImport.check.changed')}</span>
-          ) : (
-            <span id={`import-why-${line}`} className={code === 'same' ? 'quiet' : 'danger-text'}>
-              {message}
-              {more.map(one => (
-                <Fragment key={one.column}>
-                  <br />
-                  {one.message}
-                </Fragment>
+        cell: row => {
+          const isMended = mended.has(cellKey(row.line, null))
+          const left = faultsOf(row).filter(({ column }) => !mended.has(cellKey(row.line, column)))
+          return (
+            <>
+              {left.map(({ column, message }) => (
+                <span
+                  key={`${column} ${message}`}
+                  id={column === null ? undefined : faultId(row.line, column)}
+                  className={`import-fault ${row.code === 'same' ? 'quiet' : 'danger-text'}`}
+                >
+                  {row.more.length > 0 && column !== null && <b>{titleOf(column)}: </b>}
+                  {message}
+                </span>
               ))}
-            </span>
-          ),
+              {isMended && <span className="quiet">{t('staffImport.check.changed')}</span>}
+            </>
+          )
+        },
       },
     ]
   }, [t, run.columns, hasCells, hasFiles, mended, mend.mutate])
