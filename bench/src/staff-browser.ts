@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Page } from 'playwright-core'
 import { startDemo } from './processes.ts'
+import { at, demoPassword as password, signedInPage, watchKeys } from './staff-page.ts'
 
 // Measures what the staff wait for: the queue after a cold start, and each keystroke in the composer while customers write.
 
 const STARTS = Number(process.env.BENCH_STARTS ?? 9)
 const KEYS = 200
 const EVENTS_A_SECOND = 20
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const password = 'Portico-demo-1'
 const json = { 'content-type': 'application/json' }
 
 const call = async <Answer>(url: string, token: string | undefined, body?: object): Promise<Answer> => {
@@ -18,9 +16,6 @@ const call = async <Answer>(url: string, token: string | undefined, body?: objec
   return answer.json() as Promise<Answer>
 }
 
-const at = (values: number[], part: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
-
 // Scripts for the page are strings, because helpers that the compiler adds to functions do not exist in the page.
 const watchQueue = `
   const look = () => {
@@ -28,23 +23,6 @@ const watchQueue = `
     requestAnimationFrame(() => setTimeout(() => { painted = performance.now() }))
   }
   requestAnimationFrame(look)`
-
-/** From each keystroke to the frame after it. */
-const watchKeys = `
-  keys = []
-  addEventListener('keydown', ({ timeStamp }) =>
-    requestAnimationFrame(() => setTimeout(() => keys.push(performance.now() - timeStamp))), true)`
-
-const signedInPage = async (url: string): Promise<{ page: Page; close: () => Promise<void> }> => {
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, args: ['--disable-gpu', ...args] })
-  const page = await browser.newPage({ baseURL: url, locale: 'it-IT', viewport: { width: 1440, height: 900 } })
-  const answer = await page.request.post('/api/staff/auth/login', {
-    data: { email: 'elena.conti@brentaservizi.example', password },
-  })
-  if (!answer.ok()) throw new Error(`the sign-in answered ${answer.status()}`)
-  return { page, close: () => browser.close() }
-}
 
 const coldStart = async (url: string): Promise<number> => {
   const { page, close } = await signedInPage(url)
