@@ -121,9 +121,14 @@ test('a service is set up, booked, moved and cancelled; an absence takes its tim
   })
 })
 
-test('time noted on a ticket is in the own week and in its CSV', async ({ page }) => {
+test('time noted on a ticket is in the own week, that of the team and the month of the customer, each with its CSV', async ({
+  page,
+}) => {
   await signInStaff(page, saraBellini)
-  const tickets = await read<{ id: number; ticketNumber: number }[]>(page, '/api/staff/tickets?view=open&limit=1')
+  const tickets = await read<{ id: number; ticketNumber: number; contact: { id: number; companyName: string } }[]>(
+    page,
+    '/api/staff/tickets?view=open&limit=1',
+  )
   const [ticket] = tickets
   const activityTypeName = `Prova ${Date.now()}`
   const noted = await send(page, `/api/staff/tickets/${ticket?.id}/time`, { minutes: 75, activityTypeName })
@@ -132,12 +137,30 @@ test('time noted on a ticket is in the own week and in its CSV', async ({ page }
   const row = page.getByRole('row').filter({ hasText: activityTypeName })
   await expect(row).toContainText('1 h 15')
   await expect(row.getByRole('link').first()).toHaveAttribute('href', `/staff/tickets/${ticket?.id}`)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Scarica CSV' }).click(),
-  ])
-  expect(readFileSync(await download.path(), 'utf8')).toContain(`"${activityTypeName}";"non assegnato";"75";"1,25"`)
+  const spreadsheet = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Scarica CSV' }).click(),
+    ])
+    return readFileSync(await download.path(), 'utf8')
+  }
+  const noted75 = `"${activityTypeName}";"senza contratto";"75";"1,25"`
+  expect(await spreadsheet()).toContain(noted75)
   await page.getByRole('link', { name: 'Squadra' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Sara Bellini' })).toContainText('1 h 15')
+  const mine = page.getByRole('row').filter({ hasText: 'Sara Bellini' })
+  await expect(mine).toContainText('1 h 15')
+  expect(await spreadsheet()).toContain(noted75)
+  expect(await foundByRuleEngines(page)).toEqual([])
+  await page.getByRole('button', { name: 'Settimana prima' }).click()
+  await expect(page.getByRole('button', { name: 'Questa settimana' })).toBeVisible()
+  await page.getByRole('button', { name: 'Questa settimana' }).click()
+  await mine.getByRole('link', { name: 'Sara Bellini' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('link', { name: ticket?.contact.companyName ?? '' }).click()
+  await page.getByRole('link', { name: 'Ore del mese' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: ticket?.contact.companyName ?? '' })).toBeVisible()
+  await expect(row).toContainText('Sara Bellini')
+  await expect(page.getByRole('row').filter({ hasText: 'senza contratto' }).first()).toContainText(/\d/)
+  expect(await spreadsheet()).toContain(noted75)
   expect(await foundByRuleEngines(page)).toEqual([])
 })

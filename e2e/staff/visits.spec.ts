@@ -252,12 +252,35 @@ test.describe('in another time zone than the browser’s', () => {
     await staff.getByRole('dialog').getByRole('button', { name: 'Sposta' }).click()
     await expect(staff.getByRole('dialog').getByRole('alert')).toContainText('nel frattempo qualcuno l’ha cambiata')
 
-    await test.step('it is done for the customer whom the office names, with its time on a contract', async () => {
+    const openOnBoard = async () => {
       const found = await staff.request.get(`/api/staff/bookings?q=${encodeURIComponent(companyName)}`)
       const [moved] = (await found.json()) as StaffBooking[]
       await staff.goto(`/staff/visits?day=${moved?.start.slice(0, 10)}`)
+      await visit(staff, companyName).click()
+    }
+
+    await test.step('where both press at the same moment one wins, whoever it is, and the other is told', async () => {
+      await openOnBoard()
+      await staff.getByRole('dialog').getByLabel('Ora').fill('06:45')
+      await page.goto(`/appointments/brenta/rescheduling/${eventKey}`)
+      await times.first().click()
+      await Promise.all([
+        page.getByRole('button', { name: /^Sposta/ }).click(),
+        staff.getByRole('dialog').getByRole('button', { name: 'Sposta' }).click(),
+      ])
+      const officeWins = async () =>
+        (await toast(staff, /Spostata .*06:45/).count()) > 0 &&
+        (await page.getByRole('alert').filter({ hasText: 'Nel frattempo l’appuntamento è stato spostato' }).count()) > 0
+      const customerWins = async () =>
+        !page.url().includes('rescheduling') &&
+        (await staff.getByRole('alert').filter({ hasText: 'nel frattempo qualcuno l’ha cambiata' }).count()) > 0
+      const wins = async () => (await Promise.all([officeWins(), customerWins()])).filter(Boolean).length
+      await expect.poll(wins).toBe(1)
+    })
+
+    await test.step('it is done for the customer whom the office names, with its time on a contract', async () => {
+      await openOnBoard()
       const shown = visit(staff, companyName)
-      await shown.click()
       await staff.getByRole('dialog').getByRole('button', { name: 'Fatta' }).click()
       const done = staff.getByRole('dialog', { name: 'Visita fatta' })
       await done.getByLabel('Minuti di lavoro').fill('45')

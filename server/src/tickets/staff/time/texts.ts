@@ -23,21 +23,21 @@ export type TimeTexts = {
 export const timeTexts: Record<Language, TimeTexts> = {
   'it-IT': {
     columns: ['Giorno', 'Persona', 'Cliente', 'Ticket', 'Oggetto', 'Attività', 'Contratto', 'Minuti', 'Ore'],
-    unassigned: 'non assegnato',
+    unassigned: 'senza contratto',
     week: 'settimana',
     team: 'squadra',
     month: 'mese',
   },
   'en-EN': {
     columns: ['Day', 'Person', 'Customer', 'Ticket', 'Subject', 'Activity', 'Contract', 'Minutes', 'Hours'],
-    unassigned: 'unassigned',
+    unassigned: 'without a contract',
     week: 'week',
     team: 'team',
     month: 'month',
   },
   'es-ES': {
     columns: ['Día', 'Persona', 'Cliente', 'Ticket', 'Asunto', 'Actividad', 'Contrato', 'Minutos', 'Horas'],
-    unassigned: 'sin asignar',
+    unassigned: 'sin contrato',
     week: 'semana',
     team: 'equipo',
     month: 'mes',

@@ -68,7 +68,7 @@ export const staffImport: Texts<typeof english> = {
     remove: 'Elimina',
     removeOf: 'Elimina {{name}}',
     removeTitle: 'Eliminare l’importazione?',
-    removeText: 'Se ne vanno il file e il resoconto. Quello che è stato importato resta.',
+    removeText: 'Il file e il resoconto vengono eliminati. Quello che è stato importato resta.',
     removeNo: 'Tienila',
     by: '{{name}}, {{day}} alle {{time}}',
   },

@@ -10,7 +10,7 @@ export const staffAssets: Texts<typeof english> = {
   back: 'Torna agli asset',
   gone: 'Questo asset non c’è',
   about: 'In breve',
-  made: '{{name}} c’è: il cliente lo vede già',
+  made: '{{name}} creato: il cliente lo vede già',
   count_one: '{{count}} asset',
   count_other: '{{count}} asset',
   openTickets_one: '{{count}} ticket aperto',
@@ -33,7 +33,7 @@ export const staffAssets: Texts<typeof english> = {
     folder: 'Cartella',
     folderHint: 'Una che c’è già oppure una nuova.',
     properties: 'Proprietà',
-    propertiesHint: 'Il cliente le legge tutte. Quelle senza valore si lasciano via.',
+    propertiesHint: 'Il cliente le legge tutte. Quelle senza valore non vengono salvate.',
   },
   fault: {
     name: 'Scrivi il nome',
@@ -81,8 +81,8 @@ export const staffAssets: Texts<typeof english> = {
   },
   remove: {
     title: 'Eliminare {{name}}?',
-    text_one: 'Con lui sparisce {{count}} proprietà, e il cliente non lo vedrà più.',
-    text_other: 'Con lui spariscono {{count}} proprietà, e il cliente non lo vedrà più.',
+    text_one: 'Viene eliminata anche {{count}} proprietà, e il cliente non lo vedrà più.',
+    text_other: 'Vengono eliminate anche {{count}} proprietà, e il cliente non lo vedrà più.',
     used: 'Lo citano contratti, ticket o rapportini: toglilo prima dai contratti. Un asset con ticket resta.',
   },
 }
