@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
+import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -13,7 +14,6 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { Textarea } from '../../ui/fields/textarea.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { changePublished, type OpenFile, replacePublished, withdrawPublished } from './data.ts'
 
@@ -96,7 +96,7 @@ export const ChangeDialog = ({ file, onClose }: DialogProps) => {
   const labelOf = (field: keyof Values) =>
     t(`staffPublished.fields.${field === 'title' && file.kind === 'publicFile' ? 'name' : field}`)
   return (
-    <Dialog open onClose={onClose} title={t('staffPublished.actions.change')}>
+    <FormDialog open onClose={onClose} title={t('staffPublished.actions.change')}>
       <form className="form" {...form.props}>
         {changing.error && !form.hasFaults && <Alert tone="danger">{failure(changing.error)}</Alert>}
         {fields.map(field => (
@@ -111,15 +111,13 @@ export const ChangeDialog = ({ file, onClose }: DialogProps) => {
           </Field>
         ))}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={changing.isPending}>
             {t('staffPublished.actions.saveChange')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -139,7 +137,7 @@ export const ReplaceDialog = ({ file, onClose }: DialogProps) => {
     },
   })
   return (
-    <Dialog open onClose={onClose} title={t('staffPublished.actions.replaceTitle')}>
+    <FormDialog open onClose={onClose} title={t('staffPublished.actions.replaceTitle')}>
       <form
         className="form"
         noValidate
@@ -163,15 +161,13 @@ export const ReplaceDialog = ({ file, onClose }: DialogProps) => {
           <Textarea value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={replacing.isPending}>
             {t('staffPublished.actions.replace')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -190,7 +186,7 @@ export const WithdrawDialog = ({ file, onClose }: DialogProps) => {
   })
   const names = [...new Set(file.openings.map(({ referentName }) => referentName))].join(', ')
   return (
-    <Dialog open onClose={onClose} role="alertdialog" title={t('staffPublished.actions.withdrawTitle')}>
+    <FormDialog open onClose={onClose} role="alertdialog" title={t('staffPublished.actions.withdrawTitle')}>
       <form
         className="form"
         onSubmit={event => {
@@ -211,14 +207,12 @@ export const WithdrawDialog = ({ file, onClose }: DialogProps) => {
           <Textarea value={reason} maxLength={500} onChange={event => setReason(event.target.value)} />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose} data-autofocus="">
-            {t('words.cancel')}
-          </Button>
+          <DismissButton data-autofocus="">{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="danger-solid" busy={withdrawing.isPending}>
             {t('staffPublished.actions.withdraw')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

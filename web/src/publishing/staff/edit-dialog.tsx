@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -12,7 +13,6 @@ import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Select } from '../../ui/select/select.tsx'
 import { readAmount, writeAmount } from './amount.ts'
 import { CustomerField } from './customer-field.tsx'
@@ -238,9 +238,7 @@ const EditForm = ({ item, onClose }: { item: PublishItem; onClose: () => void })
         </>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button tone="primary" type="submit" busy={save.isPending}>
           {t('staffPublish.edit.save')}
         </Button>
@@ -254,13 +252,10 @@ type EditDialogProps = { item: PublishItem | undefined; onClose: () => void }
 /** Corrects what was read or guessed of a file. */
 export const EditDialog = ({ item, onClose }: EditDialogProps) => {
   const { t } = useTranslation()
+  if (!item) return null
   return (
-    <Dialog
-      open={item !== undefined}
-      onClose={onClose}
-      title={item && t('staffPublish.edit.title', { name: nameOfRow(item, t) })}
-    >
-      {item && <EditForm key={item.id} item={item} onClose={onClose} />}
-    </Dialog>
+    <FormDialog key={item.id} open onClose={onClose} title={t('staffPublish.edit.title', { name: nameOfRow(item, t) })}>
+      <EditForm item={item} onClose={onClose} />
+    </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router'
 import {
   createContext,
   type KeyboardEvent,
@@ -9,10 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.tsx'
-import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { Dialog, type DialogProps } from '../../ui/overlay/dialog.tsx'
+import { useUnsavedGuard } from './unsaved.tsx'
 import './form-dialog.css'
 
 type Leave = (leave?: () => void) => void
@@ -25,32 +23,6 @@ const search = '[type="search"], [role="combobox"]'
 const list = '[role="listbox"], [role="combobox"], [aria-haspopup="listbox"][aria-expanded="true"]'
 const leavingLink = 'a[href]:not([target="_blank"], [download], [href^="tel:"], [href^="mailto:"])'
 
-type Question = { onLeave: () => void; onStay?: () => void }
-
-/** Asks whether typed values may be lost. */
-const UnsavedQuestion = ({ question, onDone }: { question: Question | null; onDone: () => void }) => {
-  const { t } = useTranslation()
-  return (
-    <ConfirmDialog
-      open={question !== null}
-      danger
-      title={t('staffShell.unsaved.title')}
-      confirm={t('staffShell.unsaved.leave')}
-      cancel={t('staffShell.unsaved.stay')}
-      onConfirm={() => {
-        onDone()
-        question?.onLeave()
-      }}
-      onCancel={() => {
-        onDone()
-        question?.onStay?.()
-      }}
-    >
-      {t('staffShell.unsaved.text')}
-    </ConfirmDialog>
-  )
-}
-
 /** `isChanged`, where only the caller knows what would be lost: a dialog that also saves without closing. */
 type FormDialogProps = DialogProps & { isChanged?: boolean }
 
@@ -61,16 +33,13 @@ type FormDialogProps = DialogProps & { isChanged?: boolean }
 export const FormDialog = ({ onClose, children, isChanged: isChangedNow, ...rest }: FormDialogProps) => {
   const [isTouched, setTouched] = useState(false)
   const isChanged = isChangedNow ?? isTouched
-  const [question, setQuestion] = useState<Question | null>(null)
   const isLeaving = useRef(false)
-  const blocker = useBlocker({
+  const guard = useUnsavedGuard(
+    () => isChanged && !isLeaving.current,
     // The page below is inert: other ways are the program's own, after a form is saved.
-    shouldBlockFn: ({ action }) => isChanged && !isLeaving.current && ['BACK', 'FORWARD', 'GO'].includes(action),
-    enableBeforeUnload: () => isChanged && !isLeaving.current,
-    withResolver: true,
-  })
-  const asked = blocker.status === 'blocked' ? { onLeave: blocker.proceed, onStay: blocker.reset } : question
-  const leave: Leave = (onLeave = onClose) => (isChanged ? setQuestion({ onLeave }) : onLeave())
+    ({ action }) => ['BACK', 'FORWARD', 'GO'].includes(action),
+  )
+  const leave: Leave = (onLeave = onClose) => guard.leave(onLeave)
   const noteInput = ({ target }: SyntheticEvent) => {
     if (target instanceof Element && !target.closest(search)) setTouched(true)
   }
@@ -81,11 +50,9 @@ export const FormDialog = ({ onClose, children, isChanged: isChangedNow, ...rest
     if (!link || !isChanged || isLeaving.current || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     event.stopPropagation()
-    setQuestion({
-      onLeave: () => {
-        isLeaving.current = true
-        link.click()
-      },
+    guard.leave(() => {
+      isLeaving.current = true
+      link.click()
     })
   }
   // An option is chosen by Enter without a click.
@@ -99,7 +66,7 @@ export const FormDialog = ({ onClose, children, isChanged: isChangedNow, ...rest
           <LeaveContext value={leave}>{children}</LeaveContext>
         </Dialog>
       </div>
-      <UnsavedQuestion question={asked} onDone={() => setQuestion(null)} />
+      {guard.question}
     </>
   )
 }

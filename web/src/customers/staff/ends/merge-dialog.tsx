@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { type ChosenCustomer, CustomerPicker } from './customer-picker.tsx'
 import { merge, mergeLook } from './data.ts'
@@ -73,9 +73,7 @@ const Merging = ({ customer, into, onClose }: MergingProps) => {
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button
           tone="danger-solid"
           disabled={!same(typed, customer.companyName) || look.isFetching}
@@ -102,7 +100,7 @@ export const MergeDialog = ({
   const { t } = useTranslation()
   const [into, setInto] = useState<ChosenCustomer | null>(null)
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={t('staffCustomerEnds.merge.title', { name: customer.companyName })}
@@ -120,11 +118,9 @@ export const MergeDialog = ({
         <Merging key={into.value} customer={customer} into={into} onClose={onClose} />
       ) : (
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -14,7 +15,6 @@ import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { changeCustomer, customer as customerQuery, makeCustomer, type OpenCustomer } from '../data.ts'
@@ -134,7 +134,7 @@ export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) => {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--form"
@@ -172,14 +172,12 @@ export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) => {
           <Textarea {...form.text('teamNote')} maxLength={teamNoteMax} rows={3} />
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={making.isPending || changing.isPending}>
             {customer ? t('staffCustomers.form.save') : t('staffCustomers.form.saveNew')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { languageNames } from '../../../text/languages.ts'
 import { localized } from '../../../text/localized.tsx'
 import { useLanguage } from '../../../text/texts.ts'
@@ -112,7 +113,7 @@ export const InviteDialog = ({ customer, onClose }: { customer: OpenCustomer; on
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} className="dialog dialog--form" title={t('staffCustomers.invite.title')}>
+    <FormDialog open onClose={onClose} className="dialog dialog--form" title={t('staffCustomers.invite.title')}>
       <form
         className="form"
         noValidate
@@ -159,14 +160,12 @@ export const InviteDialog = ({ customer, onClose }: { customer: OpenCustomer; on
         </Field>
         <p className="field-hint">{t('staffCustomers.invite.spread')}</p>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={inviting.isPending}>
             {t('staffCustomers.invite.sends', { count: people.length })}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

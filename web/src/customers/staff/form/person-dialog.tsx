@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { languageNames } from '../../../text/languages.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -11,7 +12,6 @@ import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { changePersonOf, customer } from '../data.ts'
@@ -84,7 +84,7 @@ export const PersonDialog = ({ contactid, person, onClose }: PersonDialogProps) 
   })
   const { faults } = form
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--form"
@@ -130,14 +130,12 @@ export const PersonDialog = ({ contactid, person, onClose }: PersonDialogProps) 
           </Field>
         )}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={changing.isPending}>
             {t('staffCustomers.form.save')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { invite } from '../../../appointments/staff/bookings/data.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import type { OpenCustomer } from '../data.ts'
@@ -51,7 +51,7 @@ export const InvitationDialog = ({ customer, services, onClose }: InvitationDial
       },
     )
   return (
-    <Dialog open onClose={onClose} title={t('staffInvitations.inviteTitle', { name: customer.companyName })}>
+    <FormDialog open onClose={onClose} title={t('staffInvitations.inviteTitle', { name: customer.companyName })}>
       <form
         className="form"
         noValidate
@@ -101,15 +101,13 @@ export const InvitationDialog = ({ customer, services, onClose }: InvitationDial
         </Checkbox>
         {act.error && fields.length === 0 && <Alert tone="danger">{text(act.error)}</Alert>}
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose}>
-            {t('words.cancel')}
-          </Button>
+          <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={act.isPending}>
             {isSent ? t('staffInvitations.invite') : t('staffInvitations.make')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { type LostFactors, removeFactor } from '../data.ts'
 
@@ -46,7 +46,7 @@ export const RemoveFactorDialog = ({ contactid, person, onClose }: RemoveFactorD
     )
   }
   return (
-    <Dialog open onClose={onClose} title={t('staffCustomers.person.askFactor.title', { name })} role="alertdialog">
+    <FormDialog open onClose={onClose} title={t('staffCustomers.person.askFactor.title', { name })} role="alertdialog">
       <form className="form" onSubmit={submit} noValidate>
         <p>{t('staffCustomers.person.askFactor.text', { name })}</p>
         {remove.error && <Alert tone="danger">{text(remove.error)}</Alert>}
@@ -81,14 +81,12 @@ export const RemoveFactorDialog = ({ contactid, person, onClose }: RemoveFactorD
           ))}
         </Field>
         <div className="button-row">
-          <Button tone="ghost" onClick={onClose} data-autofocus="">
-            {t('words.cancel')}
-          </Button>
+          <DismissButton data-autofocus="">{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="danger-solid" busy={remove.isPending}>
             {t('staffCustomers.person.askFactor.confirm')}
           </Button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

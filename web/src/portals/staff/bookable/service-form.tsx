@@ -3,8 +3,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
-import { useLeaveGuard } from '../../../session/use-leave-guard.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
+import { useUnsavedGuard } from '../../../staff/parts/unsaved.tsx'
 import { WeekEditor } from '../../../staff/parts/week/week-editor.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -43,12 +43,7 @@ export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, on
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isSent = useRef(false)
-  const guard = useLeaveGuard(() => draft !== first && !(isSent.current && error === null), {
-    title: t('staffShell.unsaved.title'),
-    text: t('staffShell.unsaved.text'),
-    leave: t('staffShell.unsaved.leave'),
-    stay: t('staffShell.unsaved.stay'),
-  })
+  const guard = useUnsavedGuard(() => draft !== first && !(isSent.current && error === null))
   const set = (change: Partial<ServiceDraft>) => setDraft(now => ({ ...now, ...change }))
   const faults = isChecked ? findFaults(draft) : {}
   const isTaken = error !== null && failureCode(error) === 'conflict' && failureOf(error).fields.includes('body.key')
@@ -81,7 +76,7 @@ export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, on
     set({ staffIds: isIn ? [...draft.staffIds, id] : draft.staffIds.filter(one => one !== id) })
   return (
     <div className="service-split">
-      {guard}
+      {guard.question}
       <form className="form" ref={form} noValidate onSubmit={submit}>
         <Switch checked={draft.isActive} onChange={isActive => set({ isActive })}>
           {t(draft.isActive ? 'staffBookable.on' : 'staffBookable.off')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -31,14 +32,20 @@ const ContactForm = ({ portal }: { portal: TaggedPortal }) => {
       supportEmail:
         supportEmail.trim() !== '' && !isAddress(supportEmail) && t('staffPortalSettings.contact.emailWrong'),
     }),
-    onSubmit: ({ supportPhone, supportEmail, supportHours, address }) =>
-      save({
-        supportPhone: supportPhone.trim() || null,
-        supportEmail: supportEmail.trim() || null,
-        supportHours: supportHours.trim() || null,
-        address: address.trim() || null,
-      }),
+    onSubmit: typed => {
+      const { supportPhone, supportEmail, supportHours, address } = typed
+      save(
+        {
+          supportPhone: supportPhone.trim() || null,
+          supportEmail: supportEmail.trim() || null,
+          supportHours: supportHours.trim() || null,
+          address: address.trim() || null,
+        },
+        () => unsaved.noteSaved(typed),
+      )
+    },
   })
+  const unsaved = useUnsavedValues(form.values)
   const { supportPhone, supportEmail, supportHours, address } = form.values
   const facts = [
     [t('staffPortalSettings.contact.phone'), supportPhone],
@@ -48,6 +55,7 @@ const ContactForm = ({ portal }: { portal: TaggedPortal }) => {
   ].filter(([, value]) => value?.trim())
   return (
     <div className="setting-split">
+      {unsaved.question}
       <form className="form" {...form.props}>
         <Field label={t('staffPortalSettings.contact.phone')}>
           <TextInput {...form.text('supportPhone')} type="tel" maxLength={MAX} autoComplete="off" />

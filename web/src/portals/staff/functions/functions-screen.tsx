@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -66,10 +67,12 @@ const ZoneForm = ({ portal }: { portal: TaggedPortal }) => {
     validate: ({ timeZone }) => ({
       timeZone: !isZone(timeZone.trim()) && t('staffPortalSettings.functions.timeZoneWrong'),
     }),
-    onSubmit: ({ timeZone }) => save({ timeZone: timeZone.trim() }),
+    onSubmit: typed => save({ timeZone: typed.timeZone.trim() }, () => unsaved.noteSaved(typed)),
   })
+  const unsaved = useUnsavedValues(form.values)
   return (
     <form className="form" {...form.props}>
+      {unsaved.question}
       <Field
         label={t('staffPortalSettings.functions.timeZone')}
         hint={t('staffPortalSettings.functions.timeZoneHint')}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { findKeyFault, proposePortalKey } from '../../../staff/parts/proposals.ts'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { languageNames } from '../../../text/languages.ts'
 import { useLanguage } from '../../../text/texts.ts'
@@ -43,7 +44,10 @@ export const NewPortalScreen = () => {
   const { mutate, error, isPending } = useMutation({
     ...openPortal(queryClient),
     // The rail and every list take the new portal from who is signed in, which is read once.
-    onSuccess: ({ id }) => location.assign(`/staff/portals/${id}/brand`),
+    onSuccess: ({ id }) => {
+      unsaved.noteSaved(form.values)
+      location.assign(`/staff/portals/${id}/brand`)
+    },
   })
   const failure = readFailure(error)
   const form = useForm({
@@ -64,6 +68,7 @@ export const NewPortalScreen = () => {
     onSubmit: values => send(values, false),
   })
   const { values, faults } = form
+  const unsaved = useUnsavedValues(values)
   const key = values.key ?? proposePortalKey(values.name)
   const send = (typed: typeof values, evenIfAlike: boolean) =>
     mutate({
@@ -83,6 +88,7 @@ export const NewPortalScreen = () => {
       </header>
       <div className="staff-scroll">
         <form className="portal-new" {...form.props}>
+          {unsaved.question}
           <Field
             label={t('staffPortals.new.name')}
             hint={t('staffPortals.new.nameHint')}

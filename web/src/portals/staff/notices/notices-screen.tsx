@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -58,10 +59,12 @@ const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
       supportEmail:
         supportEmail.trim() !== '' && !isAddress(supportEmail) && t('staffPortalSettings.contact.emailWrong'),
     }),
-    onSubmit: ({ supportEmail }) => save({ supportEmail: supportEmail.trim() || null }),
+    onSubmit: typed => save({ supportEmail: typed.supportEmail.trim() || null }, () => unsaved.noteSaved(typed)),
   })
+  const unsaved = useUnsavedValues(form.values)
   return (
     <form className="form" {...form.props}>
+      {unsaved.question}
       <Field
         label={t('staffPortalSettings.notices.support')}
         hint={t('staffPortalSettings.notices.supportHint')}

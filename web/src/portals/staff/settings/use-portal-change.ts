@@ -24,6 +24,7 @@ export const usePortalChange = (portal: TaggedPortal) => {
     error: mutation.error,
     isPending: mutation.isPending,
     isCrossed: mutation.error !== null && failureCode(mutation.error) === 'conflict',
-    save: (given: StaffPortalChange) => mutation.mutate({ change: given, etag: portal.etag }),
+    save: (given: StaffPortalChange, onSaved?: () => void) =>
+      mutation.mutate({ change: given, etag: portal.etag }, { onSuccess: onSaved }),
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/failures.ts'
 import { PortalHtml } from '../../../page/portal-html.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -59,6 +60,7 @@ const TermsForm = ({ portalid, versions, onDone, html: before }: EditorProps & {
       if (text) setMode('write')
     },
   })
+  const unsaved = useUnsavedValues({ ...form.values, text })
   const send = () => {
     setAsked(false)
     const { version, validFrom } = form.values
@@ -124,13 +126,14 @@ const TermsForm = ({ portalid, versions, onDone, html: before }: EditorProps & {
         !form.hasFaults && <SaveFailure error={publish.error} isCrossed={false} />
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onDone}>
+        <Button tone="ghost" onClick={() => unsaved.leave(onDone)}>
           {t('words.cancel')}
         </Button>
         <Button type="submit" tone="primary" busy={publish.isPending}>
           {t('staffPortalSettings.texts.publish')}
         </Button>
       </div>
+      {unsaved.question}
       <ConfirmDialog
         open={isAsked}
         title={t('staffPortalSettings.texts.ask', { version: form.values.version.trim() })}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
+import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -20,10 +21,12 @@ const CoverForm = ({ portal }: { portal: TaggedPortal }) => {
   const form = useForm({
     initial: { coverText: portal.coverText ?? '' },
     validate: () => ({}),
-    onSubmit: ({ coverText }) => save({ coverText: coverText.trim() || null }),
+    onSubmit: typed => save({ coverText: typed.coverText.trim() || null }, () => unsaved.noteSaved(typed)),
   })
+  const unsaved = useUnsavedValues(form.values)
   return (
     <form className="form" {...form.props}>
+      {unsaved.question}
       <Field label={t('staffPortalSettings.texts.cover')} hint={t('staffPortalSettings.texts.coverHint')}>
         <Textarea {...form.text('coverText')} maxLength={500} rows={2} />
       </Field>

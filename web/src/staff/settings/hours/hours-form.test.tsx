@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HoursForm } from './hours-form.tsx'
@@ -13,15 +14,17 @@ const week = Array.from({ length: 7 }, () => [{ from: '08:30', to: '18:00' }])
 /** The first day that a new closing shows. */
 const newClosing = (timeZone: string) => {
   render(
-    <QueryClientProvider client={new QueryClient()}>
-      <HoursForm
-        portalId={null}
-        timeZone={timeZone}
-        version="0"
-        initial={{ week, closings: [] }}
-        onDone={() => undefined}
-      />
-    </QueryClientProvider>,
+    <RouterContextProvider router={createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })}>
+      <QueryClientProvider client={new QueryClient()}>
+        <HoursForm
+          portalId={null}
+          timeZone={timeZone}
+          version="0"
+          initial={{ week, closings: [] }}
+          onDone={() => undefined}
+        />
+      </QueryClientProvider>
+    </RouterContextProvider>,
   )
   fireEvent.click(screen.getByText('staffHours.addClosing'))
   return document.querySelector<HTMLInputElement>('.closing-days input')?.value

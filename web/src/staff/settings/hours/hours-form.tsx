@@ -9,6 +9,7 @@ import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useUnsavedValues } from '../../parts/unsaved.tsx'
 import { faultOf, sentSpans, typedWeek, type Week } from '../../parts/week/week.ts'
 import { WeekEditor } from '../../parts/week/week-editor.tsx'
 import { ClosingList } from './closing-list.tsx'
@@ -30,6 +31,7 @@ export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: Hour
   const text = useFailureText()
   const [week, setWeek] = useState(() => typedWeek(initial.week))
   const [closings, setClosings] = useState(initial.closings)
+  const unsaved = useUnsavedValues({ week, closings })
   const write = useMutation(writeHours(useQueryClient()))
   const faults = week.map(faultOf)
   const isEmpty = week.every(spans => spans.length === 0)
@@ -46,6 +48,7 @@ export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: Hour
   const isOvertaken = write.error !== null && failureCode(write.error) === 'conflict'
   return (
     <div className="form">
+      {unsaved.question}
       <WeekEditor week={week} onChange={setWeek} />
       <ClosingList closings={closings} onChange={setClosings} today={dayOf(new Date(), { timeZone })} />
       {isEmpty && (
@@ -59,7 +62,7 @@ export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: Hour
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onDone}>
+        <Button tone="ghost" onClick={() => unsaved.leave(onDone)}>
           {t('words.cancel')}
         </Button>
         <Button tone="primary" busy={write.isPending} disabled={isEmpty || faults.some(Boolean)} onClick={save}>

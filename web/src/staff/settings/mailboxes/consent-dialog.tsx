@@ -7,8 +7,8 @@ import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { ConsentForm, type GrantedValues, usualServers } from './consent-form.tsx'
 import { type AskedConsent, ConsentState } from './consent-state.tsx'
@@ -96,9 +96,7 @@ const Waiting = ({ asked, mailbox, values, onAgain, onEdit, onClose }: WaitingPr
         <ConsentState asked={asked} user={user} isBusy={isGranted} />
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         {!mailbox && (error || data?.state === 'refused') && (
           <Button onClick={() => onEdit(isTaken)}>{t('staffMailboxes.consent.back')}</Button>
         )}
@@ -127,7 +125,7 @@ export const ConsentDialog = ({ provider, mailbox, onClose }: ConsentDialogProps
   const ask = () => asking.mutate(provider)
   const { data: asked, error } = asking
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       className="dialog dialog--invite"
@@ -155,9 +153,7 @@ export const ConsentDialog = ({ provider, mailbox, onClose }: ConsentDialogProps
         <>
           <p>{t('staffMailboxes.consent.aboutRenew', { provider: name })}</p>
           <div className="button-row">
-            <Button tone="ghost" onClick={onClose}>
-              {t('words.cancel')}
-            </Button>
+            <DismissButton>{t('words.cancel')}</DismissButton>
             <Button tone="primary" busy={asking.isPending} onClick={ask} data-autofocus="">
               {t('staffMailboxes.consent.ask')}
             </Button>
@@ -170,7 +166,6 @@ export const ConsentDialog = ({ provider, mailbox, onClose }: ConsentDialogProps
             initial={values}
             isTaken={isTaken}
             busy={asking.isPending}
-            onCancel={onClose}
             onSubmit={typed => {
               setValues(typed)
               ask()
@@ -178,6 +173,6 @@ export const ConsentDialog = ({ provider, mailbox, onClose }: ConsentDialogProps
           />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
+import { DismissButton } from '../../parts/form-dialog.tsx'
 import { writeImapUrl } from './imap-url.ts'
 import { MailboxPlace } from './mailbox-place.tsx'
 
@@ -29,11 +30,10 @@ type ConsentFormProps = {
   isTaken: boolean
   busy: boolean
   onSubmit: (values: GrantedValues) => void
-  onCancel: () => void
 }
 
 /** Asks which mailbox it is, before its owner is asked for a consent. */
-export const ConsentForm = ({ initial, isTaken, busy, onSubmit, onCancel }: ConsentFormProps) => {
+export const ConsentForm = ({ initial, isTaken, busy, onSubmit }: ConsentFormProps) => {
   const { t } = useTranslation()
   const form = useForm<GrantedValues, Faults>({
     initial,
@@ -62,9 +62,7 @@ export const ConsentForm = ({ initial, isTaken, busy, onSubmit, onCancel }: Cons
       </div>
       <MailboxPlace portal={form.control('portalId')} portalFault={faults.portalId} group={form.control('groupId')} />
       <div className="button-row">
-        <Button tone="ghost" onClick={onCancel}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button type="submit" tone="primary" busy={busy}>
           {t('staffMailboxes.consent.ask')}
         </Button>

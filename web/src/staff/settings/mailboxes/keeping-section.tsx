@@ -9,6 +9,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
+import { useUnsavedValues } from '../../parts/unsaved.tsx'
 import { SettingsSection } from '../parts/settings-section.tsx'
 import { keepMail, mailKeeping } from './data.ts'
 
@@ -24,15 +25,22 @@ const KeepingForm = ({ kept }: { kept: MailKeeping }) => {
       ...(!isWithin(months.trim(), 120) && { months: t('staffMailboxes.keeping.monthsWrong') }),
       ...(!isWithin(days.trim(), 365) && { days: t('staffMailboxes.keeping.daysWrong') }),
     }),
-    onSubmit: ({ months, days }) =>
+    onSubmit: typed =>
       keeping.mutate(
-        { months: Number(months), quarantineDays: Number(days) },
-        { onSuccess: () => toast({ title: localized(t => t('staffMailboxes.keeping.saved')) }) },
+        { months: Number(typed.months), quarantineDays: Number(typed.days) },
+        {
+          onSuccess: () => {
+            unsaved.noteSaved(typed)
+            toast({ title: localized(t => t('staffMailboxes.keeping.saved')) })
+          },
+        },
       ),
   })
+  const unsaved = useUnsavedValues(form.values)
   const faults = form.faults as { months?: string; days?: string }
   return (
     <form className="form" {...form.props}>
+      {unsaved.question}
       {keeping.error && <Alert tone="danger">{text(keeping.error)}</Alert>}
       <div className="keeping-form">
         <Field label={t('staffMailboxes.keeping.months')} error={faults.months}>

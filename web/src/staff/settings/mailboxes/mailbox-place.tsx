@@ -20,6 +20,7 @@ export const MailboxPlace = ({ portal, portalFault, group }: MailboxPlaceProps) 
         <Field as="group" label={t('staffMailboxes.portal')} error={portalFault}>
           <Select
             label={t('staffMailboxes.portal')}
+            openOn="click"
             options={portals.map(({ id, webPortalName }) => ({ value: id, text: webPortalName }))}
             {...portal}
           />
@@ -30,6 +31,7 @@ export const MailboxPlace = ({ portal, portalFault, group }: MailboxPlaceProps) 
           <Select
             nullable
             label={t('staffMailboxes.group')}
+            openOn="click"
             placeholder={t('staffMailboxes.noGroup')}
             clearLabel={t('staffMailboxes.noGroup')}
             options={groups.map(({ id, name }) => ({ value: id, text: name }))}

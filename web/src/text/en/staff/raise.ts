@@ -23,10 +23,4 @@ export const staffRaise = {
   uploading: 'Some files are still being uploaded. Send the ticket when they have arrived.',
   uploadFailed: 'Some files have not arrived. Try them again or remove them.',
   tooLong: 'The description is too long.',
-  leave: {
-    title: 'Leave the new ticket?',
-    text: 'What you have written here will be lost.',
-    leave: 'Leave',
-    stay: 'Keep writing',
-  },
 }

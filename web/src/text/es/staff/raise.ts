@@ -26,10 +26,4 @@ export const staffRaise: Texts<typeof english> = {
   uploading: 'Algunos archivos todavía se están subiendo. Envía el ticket cuando hayan llegado.',
   uploadFailed: 'Algunos archivos no han llegado. Vuelve a intentarlo o quítalos.',
   tooLong: 'La descripción es demasiado larga.',
-  leave: {
-    title: '¿Salir del nuevo ticket?',
-    text: 'Se perderá lo que has escrito aquí.',
-    leave: 'Salir',
-    stay: 'Seguir escribiendo',
-  },
 }

@@ -26,10 +26,4 @@ export const staffRaise: Texts<typeof english> = {
   uploading: 'Alcuni file sono ancora in caricamento. Invia il ticket quando sono arrivati.',
   uploadFailed: 'Alcuni file non sono arrivati. Riprova o toglili.',
   tooLong: 'La descrizione è troppo lunga.',
-  leave: {
-    title: 'Lasciare il nuovo ticket?',
-    text: 'Quello che hai scritto qui andrà perso.',
-    leave: 'Lascia',
-    stay: 'Continua a scrivere',
-  },
 }

@@ -59,7 +59,7 @@ export const RaiseScreen = () => {
   const locale = localeOf(useLanguage())
   const known = useQuery(choices)
   const given = useGivenContact()
-  const { form, uploads, raise, notReady, guard, chooseContact } = useRaise(given)
+  const { form, uploads, raise, notReady, question, chooseContact } = useRaise(given)
   const { faults, hasFaults, values } = form
   const { contact } = values
   const alert = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export const RaiseScreen = () => {
   const leave = () => void navigate({ to: '/tickets', search: true })
   return (
     <section className="desk raise" aria-labelledby="raise-title">
-      {guard}
+      {question}
       <header className="raise-head">
         <IconButton label={t('staffRaise.back')} className="raise-back" onClick={leave}>
           <ArrowLeft className="icon" aria-hidden="true" />

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../../../api/upload-failure.ts'
-import { useLeaveGuard } from '../../../session/use-leave-guard.tsx'
 import { useOnce } from '../../../session/use-once.ts'
+import { useUnsavedGuard } from '../../../staff/parts/unsaved.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { useUploads } from '../../../ui/files/use-uploads.ts'
@@ -145,11 +145,6 @@ export const useRaise = (given: StaffContact | undefined) => {
     title.trim() !== '' ||
     hasContent(description) ||
     uploads.files.length > 0
-  const guard = useLeaveGuard(() => isChanged && !isDone.current, {
-    title: t('staffRaise.leave.title'),
-    text: t('staffRaise.leave.text'),
-    leave: t('staffRaise.leave.leave'),
-    stay: t('staffRaise.leave.stay'),
-  })
-  return { form, uploads, raise, notReady, guard, chooseContact }
+  const { question } = useUnsavedGuard(() => isChanged && !isDone.current)
+  return { form, uploads, raise, notReady, question, chooseContact }
 }

@@ -3,11 +3,11 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
+import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../../text/localized.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Alert } from '../../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { ticketContext } from '../side/data.ts'
@@ -35,7 +35,7 @@ export const LinkDialog = ({ ticket, onClose }: LinkDialogProps) => {
   const links = data?.links.filter(({ kind }) => kind === 'related') ?? []
   const error = link.error ?? unlink.error
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={t('staffTicket.link.title', { number: ticket.ticketNumber })}
@@ -67,9 +67,7 @@ export const LinkDialog = ({ ticket, onClose }: LinkDialogProps) => {
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button
           tone="primary"
           disabled={!other}
@@ -79,6 +77,6 @@ export const LinkDialog = ({ ticket, onClose }: LinkDialogProps) => {
           {t('staffTicket.link.confirm')}
         </Button>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../api/api.ts'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
+import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../../text/localized.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Alert } from '../../../../ui/overlay/alert.tsx'
-import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { mergeTicket } from './data.ts'
@@ -44,7 +44,7 @@ export const MergeDialog = ({ ticket, onClose }: ActionDialogProps) => {
   })
   const isHeld = merge.error instanceof ApiError && merge.error.sentCode === 'answer_held'
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={t('staffTicket.merge.title', { number: ticket.ticketNumber })}
@@ -64,9 +64,7 @@ export const MergeDialog = ({ ticket, onClose }: ActionDialogProps) => {
         </Alert>
       )}
       <div className="button-row">
-        <Button tone="ghost" onClick={onClose}>
-          {t('words.cancel')}
-        </Button>
+        <DismissButton>{t('words.cancel')}</DismissButton>
         <Button
           tone="primary"
           disabled={!into}
@@ -76,6 +74,6 @@ export const MergeDialog = ({ ticket, onClose }: ActionDialogProps) => {
           {t('staffTicket.merge.confirm')}
         </Button>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
