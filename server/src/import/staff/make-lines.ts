@@ -141,11 +141,8 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     return choices.find(isFree) ?? choices.at(-1) ?? wanted
   }
 
-  type Owner = {
-    externalId: string
-    isThere: boolean /** What the external id of a new one stands for. */
-    slot?: string
-  }
+  /** The customer of a row; `slot` is what the external id of a new one stands for. */
+  type Owner = { externalId: string; isThere: boolean; slot?: string }
 
   const identifyCustomer = (fields: CellFields, known: Known, faults: RowFaults): Owner => {
     const { externalId, wanted } = customers.identify(fields, key)
@@ -242,7 +239,7 @@ export const openLineMaker = async (db: Db, { kind, key, flags: preset, portal, 
     return { drafts: assetDrafts(fields, values, parts), accept }
   }
 
-  /** What a row makes. What is wrong with it is added to `faults`, and then it makes what it would with an unknown customer. */
+  /** What a row makes. What is wrong with it is added to `faults`; what it would make then only serves to find more of them. */
   const draftsOf = (row: ReadRow, known: Known, faults: RowFaults): Drafts => {
     const { fields = {} } = row
     const named =
