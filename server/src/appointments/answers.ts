@@ -3,9 +3,10 @@ import type { Db } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { MailRequest } from '../kernel/messages/messages.ts'
 import { outlookThread } from '../kernel/messages/outlook-thread.ts'
+import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../kernel/security/reply-token.ts'
 import { mailedTicketOf } from '../tickets/mail-queries.ts'
 import { openReply, openVisitReply } from '../tickets/reply-address-queries.ts'
-import { portalMailboxOf } from '../tickets/reply-queries.ts'
+import { portalMailboxOf, staffReaderOf } from '../tickets/reply-queries.ts'
 
 /** What the mails of visits and bookings need of the app's dependencies. */
 export type VisitMailDeps = Pick<Deps, 'messages' | 'secrets' | 'replyAddress' | 'clock'>
@@ -89,4 +90,24 @@ export const openInvitationAnswer = async (
   }
   const address = await portalMailboxOf(db, { serviceCompanyId, portalId })
   return { address, request: address ? { replyTo: address } : {} }
+}
+
+/**
+ * The address at which the technician of a visit or a booking answers into its ticket; undefined without a ticket, an account or a way in.
+ */
+export const openStaffAnswer = async (
+  db: Db,
+  { secrets, replyAddress }: VisitMailDeps,
+  {
+    serviceCompanyId,
+    ticketId,
+    staffUserId,
+  }: { serviceCompanyId: number; ticketId: number | null; staffUserId: number | null },
+): Promise<string | undefined> => {
+  if (!replyAddress || ticketId === null || staffUserId === null) return undefined
+  const reader = await staffReaderOf(db, { serviceCompanyId, staffUserId })
+  if (!reader) return undefined
+  const { readerId, version } = reader
+  const token = { kind: 's', serviceCompanyId, ticketId, readerId } as const
+  return formatReplyAddress(replyAddress, formatReplyToken(secrets.keyFor(replyTokenPurpose), token, version))
 }

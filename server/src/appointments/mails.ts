@@ -1,8 +1,9 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../kernel/database/db.ts'
 import type { NamedAddress } from '../kernel/messages/mail-transport.ts'
+import { wallAt } from '../kernel/time/local-time.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
-import { openInvitationAnswer, openVisitAnswer, type VisitMailDeps } from './answers.ts'
+import { openInvitationAnswer, openStaffAnswer, openVisitAnswer, type VisitMailDeps } from './answers.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from './calendar.ts'
 import type { AppointmentRow, InvitationRow } from './queries.ts'
 import { type MailTexts, mailTexts } from './texts.ts'
@@ -60,6 +61,15 @@ export const formatZone = (timeZone: string, when: Date, language: Language): st
   const format = new Intl.DateTimeFormat(dateLocales[language], { timeZone, timeZoneName: 'longGeneric' })
   const name = format.formatToParts(when).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
   return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The path of the staff's board, on the day of a visit or a booking that is open there by its key. */
+export const boardPath = (
+  { startsAt, timeZone }: Pick<AppointmentRow, 'startsAt' | 'timeZone'>,
+  entry: string,
+): string => {
+  const day = new Date(wallAt(startsAt.getTime(), timeZone)).toISOString().slice(0, 10)
+  return `/staff/visits?day=${day}&open=${entry}`
 }
 
 type AppointmentMail = {
@@ -155,7 +165,7 @@ const chooseStaffText = (
 }
 
 const sendStaffMail = async (
-  { messages }: VisitMailDeps,
+  deps: VisitMailDeps,
   db: Db,
   { row, now, previous, byStaff }: Omit<AppointmentMail, 'key'>,
 ) => {
@@ -167,11 +177,14 @@ const sendStaffMail = async (
   const cancelled = row.cancelledAt !== null
   const to = { name: formatTechnician(row), address }
   const method: CalendarMethod = cancelled ? 'CANCEL' : 'REQUEST'
-  await messages.mail(db, {
+  // The mailbox of the support is nobody's in particular.
+  const answers = row.staffEmail === null ? undefined : await openStaffAnswer(db, deps, row)
+  await deps.messages.mail(db, {
     serviceCompanyId: row.serviceCompanyId,
     portalId: row.portalId,
     to: [to],
-    replyTo: row.emailProven ? row.email : null,
+    replyTo: answers ?? (row.emailProven ? row.email : null),
+    replyAbove: answers && texts.replyAbove,
     language,
     subject: `${chooseTitle(texts, { row, previous })}: ${row.serviceName}, ${row.companyName}, ${when}`,
     content: {
@@ -188,6 +201,8 @@ const sendStaffMail = async (
             [texts.technician, formatTechnician(row)],
           ],
         },
+        ...(cancelled ? [] : [{ button: texts.open, path: boardPath(row, `booking-${row.appointmentId}`) }]),
+        ...(answers === undefined ? [] : [{ note: texts.answerIntoTicket }]),
       ],
     },
     calendar: { method, content: writeCalendarFile(method, toCalendarEvent(row, to, now)) },

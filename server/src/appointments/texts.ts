@@ -38,6 +38,8 @@ export type MailTexts = {
   /** The line above which an answer stands, and that one is read. */
   replyAbove: string
   answer: string
+  /** For a technician: where an answer goes. */
+  answerIntoTicket: string
   again: string
   staffBooked: string
   staffMoved: (before: string) => string
@@ -66,7 +68,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     toConfirm: {
       title: 'Conferma il tuo appuntamento',
       text: (portal, when, until) =>
-        `Con questo indirizzo è stato chiesto a ${portal} un appuntamento per ${when}. L'orario è tenuto fino alle ${until}: confermalo, oppure torna libero.`,
+        `Con questo indirizzo è stato chiesto a ${portal} un appuntamento per ${when}. L'orario resta riservato fino alle ${until}: confermalo, altrimenti torna libero.`,
       open: "Conferma l'appuntamento",
       note: 'Non lo hai chiesto tu? Ignora questa e-mail: non succede nulla.',
       sms: (portal, when, link) => `${portal}: conferma il tuo appuntamento per ${when} qui: ${link}`,
@@ -88,6 +90,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     change: "Dalla pagina dell'appuntamento puoi anche spostarlo o annullarlo.",
     replyAbove: '— Rispondi sopra questa riga —',
     answer: 'Hai una domanda? Rispondi a questa e-mail.',
+    answerIntoTicket: 'Se rispondi a questa e-mail la risposta entra nel ticket e arriva al cliente.',
     again: 'Scegli un altro orario',
     staffBooked: 'Un cliente ha prenotato un appuntamento.',
     staffMoved: before => `Il cliente ha spostato l'appuntamento. Prima era ${before}.`,
@@ -135,6 +138,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     change: 'You can also move or cancel it on that page.',
     replyAbove: '— Reply above this line —',
     answer: 'A question? Answer this e-mail.',
+    answerIntoTicket: 'If you reply to this e-mail the answer enters the ticket and reaches the customer.',
     again: 'Choose another time',
     staffBooked: 'A customer has booked an appointment.',
     staffMoved: before => `The customer has moved the appointment. It was on ${before}.`,
@@ -182,6 +186,7 @@ export const mailTexts: Record<Language, MailTexts> = {
     change: 'En esa página también puedes cambiarla o anularla.',
     replyAbove: '— Responde por encima de esta línea —',
     answer: '¿Tienes alguna pregunta? Responde a este correo.',
+    answerIntoTicket: 'Si respondes a este correo, la respuesta entra en el ticket y le llega al cliente.',
     again: 'Elegir otra hora',
     staffBooked: 'Un cliente ha reservado una cita.',
     staffMoved: before => `El cliente ha cambiado la cita. Antes era el ${before}.`,

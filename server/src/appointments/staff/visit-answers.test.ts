@@ -1,6 +1,8 @@
+import { bookAppointment, cancelAppointment } from '@portico/contract/appointments'
 import { planVisit } from '@portico/contract/staff/planning/visits'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/fixtures/app.ts'
+import { anInvitation, aService } from '../../../test/fixtures/appointments.ts'
 import { aContact, aPortal, aStaffUser, aTicket, aUser } from '../../../test/fixtures/factories.ts'
 import { mailSender } from '../../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
@@ -37,4 +39,36 @@ test('a technician with an account answers the mail of a visit into its ticket; 
   const without = await planFor(await aStaffUser(database, person, { email: 'anna@service.example' }), 12)
   expect(without?.replyTo).toBe(person.email)
   expect(without?.text).not.toContain('Rispondi sopra')
+})
+
+test('a technician opens visit and booking from their mail, and answers that of a ticket’s booking into it', async () => {
+  const portal = await aPortal(database, { supportEmail: 'ufficio@service.example' })
+  const contact = await aContact(database, portal)
+  const person = await aUser(database, { contact })
+  const account = await aStaffAccount(app, { serviceCompanyId: portal.serviceCompanyId, role: 'office' })
+  await database.run(sql`update staff_user set email = ${account.email} where id = ${account.staffUserId}`)
+  const toTechnician = async () =>
+    (await app.delivered()).mails.find(({ recipients }) => recipients[0] === account.email)
+  const body = {
+    ...{ contactId: contact.contactId, staffId: account.staffUserId, activityTypeName: 'Intervento' },
+    ...{ startsOn: '2026-03-09T23:30:00Z', endsOn: '2026-03-10T00:30:00Z' },
+  }
+  const { id } = (await (await asStaff(app, account))(planVisit, { body })).body
+  // In Rome it is the next day.
+  expect((await toTechnician())?.text).toContain(`https://portico.test/staff/visits?day=2026-03-10&open=visit-${id}`)
+
+  const { id: ticketId } = await aTicket(database, person)
+  const service = await aService(database, portal, { staff: [account.staffUserId] })
+  const eventkey = await anInvitation(database, app.deps.secrets, contact, service, { ticketId })
+  const params = { company: portal.company, eventkey }
+  const details = { start: '2026-03-11T08:00:00Z', phone: '+39 333 5551234', companyName: 'Bar', email: person.email }
+  const booked = await app.call(bookAppointment, { params, body: details })
+  const mail = await toTechnician()
+  expect(mail?.text).toMatch(/staff\/visits\?day=2026-03-11&open=booking-\d+/)
+  expect(mail?.replyTo).toMatch(/^ticket\+s/)
+  const { send } = await mailSender(app, person)
+  const sorted = await send({ from: account.email, to: mail?.replyTo ?? '', text: 'Porto io il ricambio' })
+  expect(sorted).toMatchObject({ state: 'taken', ticketId })
+  await app.call(cancelAppointment, { params: { company: portal.company, eventkey: booked.body.eventKey } })
+  expect((await toTechnician())?.text).not.toContain('/staff/visits')
 })

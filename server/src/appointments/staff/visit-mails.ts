@@ -1,10 +1,8 @@
 import type { Language } from '@portico/contract/language'
 import type { Db } from '../../kernel/database/db.ts'
-import { formatReplyAddress, formatReplyToken, replyTokenPurpose } from '../../kernel/security/reply-token.ts'
-import { staffReaderOf } from '../../tickets/reply-queries.ts'
-import { openVisitAnswer, type VisitMailDeps } from '../answers.ts'
+import { openStaffAnswer, openVisitAnswer, type VisitMailDeps } from '../answers.ts'
 import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../calendar.ts'
-import { activityUid, formatWhen, formatZone } from '../mails.ts'
+import { activityUid, boardPath, formatWhen, formatZone } from '../mails.ts'
 import type { VisitRow } from './visit-queries.ts'
 import { type VisitTexts, visitTexts } from './visit-texts.ts'
 
@@ -119,20 +117,6 @@ const staffText = (texts: VisitTexts, news: News, previous: VisitRow | null, lan
   return news === 'planned' ? texts.staffPlanned : texts.staffChanged
 }
 
-/** The address at which the technician of a visit answers into its ticket; undefined without a ticket, an account or a way in. */
-const answerAddress = async (
-  { secrets, replyAddress }: VisitMailDeps,
-  db: Db,
-  { serviceCompanyId, ticketId, staffId }: VisitRow,
-): Promise<string | undefined> => {
-  if (!replyAddress || ticketId === null || staffId === null) return undefined
-  const reader = await staffReaderOf(db, { serviceCompanyId, staffUserId: staffId })
-  if (!reader) return undefined
-  const { readerId, version } = reader
-  const token = { kind: 's', serviceCompanyId, ticketId, readerId } as const
-  return formatReplyAddress(replyAddress, formatReplyToken(secrets.keyFor(replyTokenPurpose), token, version))
-}
-
 const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }: VisitMail, news: News) => {
   if (row.staffEmail === null) return
   const language = row.staffLanguage
@@ -141,9 +125,11 @@ const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }
   const to = { name: row.staffName ?? '', address: row.staffEmail }
   const method = methodOf(news)
   const event = toCalendarEvent(row, news, { attendee: to, lines: [row.companyName, row.phone, row.notes], now })
-  const answers = await answerAddress(deps, db, row)
+  const { serviceCompanyId, ticketId, staffId: staffUserId } = row
+  const answers = await openStaffAnswer(db, deps, { serviceCompanyId, ticketId, staffUserId })
+  const page = isOver(news) ? [] : [{ button: texts.open, path: boardPath(row, `visit-${row.id}`) }]
   await deps.messages.mail(db, {
-    serviceCompanyId: row.serviceCompanyId,
+    serviceCompanyId,
     portalId: row.portalId,
     to: [to],
     replyTo: answers ?? row.email,
@@ -162,7 +148,7 @@ const sendStaffMail = async (deps: VisitMailDeps, db: Db, { row, previous, now }
             [texts.notes, row.notes],
           ]),
         },
-        ...(row.ticketId === null ? [] : [{ button: texts.openTicket, path: `/staff/tickets/${row.ticketId}` }]),
+        ...(ticketId === null ? page : [{ button: texts.openTicket, path: `/staff/tickets/${ticketId}` }]),
         ...(answers === undefined ? [] : [{ note: texts.answerIntoTicket }]),
       ],
     },
