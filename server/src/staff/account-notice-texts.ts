@@ -127,7 +127,7 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         subject: company => `Your password for the desk of ${company} has changed`,
         title: 'Your password has changed',
         text: company =>
-          `A new password for the desk of ${company} was chosen with a link sent to this address. The sessions of before have ended.`,
+          `A new password for the desk of ${company} was chosen with a link sent to this address. Earlier sessions have ended.`,
       },
       factorAdded: {
         subject: company => `Code from your phone turned on for the desk of ${company}`,
@@ -157,7 +157,7 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         subject: company => `New recovery codes for the desk of ${company}`,
         title: 'New recovery codes',
         text: company =>
-          `New recovery codes were made for your account of the desk of ${company}. Those of before have ended.`,
+          `New recovery codes were made for your account of the desk of ${company}. The earlier ones no longer work.`,
       },
       passkeyAdded: {
         subject: company => `New passkey for the desk of ${company}`,

@@ -31,13 +31,13 @@ export const english: AllLinkMailTexts = {
       ({ referentName, companyName, webPortalName }) =>
         `Hello ${referentName},\nyour access to the portal ${webPortalName} for ${companyName} is ready. You need no password: from now on you log in with a passkey, or with a link that you ask for on the login page.`,
     ],
-    userName: 'User name',
+    userName: 'Username',
     button: 'Enter the portal',
-    notes: ['The link is valid for 7 days and can be used once. Do not forward it to anybody.'],
+    notes: ['The link is good for 7 days and works once. Do not forward it.'],
   },
   addition: {
     subject: ({ companyName, webPortalName }) => `${companyName}: your access to the portal ${webPortalName}`,
-    title: ({ companyName }) => `You now have access to ${companyName}`,
+    title: ({ companyName }) => `You now have access to ${companyName} too`,
     paragraphs: [
       ({ referentName, companyName, webPortalName }) =>
         `Hello ${referentName},\n${companyName} is now among your companies in the portal ${webPortalName}.`,

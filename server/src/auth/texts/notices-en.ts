@@ -67,7 +67,7 @@ export const english: NoticeTexts = {
       subject: portal => `${portal}: two-step verification was removed`,
       title: 'Two-step verification was removed',
       text: (userName, portal) =>
-        `Support has removed the two-step verification of ${userName} in the portal ${portal}, as was asked. The password is enough to log in now; you can turn it on again in your account.`,
+        `Support has removed the two-step verification of ${userName} in the portal ${portal}, as requested. The password is enough to log in now; you can turn it on again in your account.`,
       unexpected: 'If you did not ask for it, choose a new password now and contact support.',
     },
     recoveryCodeUsed: {
@@ -82,7 +82,7 @@ export const english: NoticeTexts = {
       subject: portal => `${portal}: new recovery codes`,
       title: 'New recovery codes',
       text: (userName, portal) =>
-        `New recovery codes were made for ${userName} in the portal ${portal}. Those of before have ended.`,
+        `New recovery codes were made for ${userName} in the portal ${portal}. The earlier ones no longer work.`,
       unexpected:
         'If it was you, there is nothing to do. If it was not you, choose a new password now and contact support.',
     },
@@ -106,7 +106,7 @@ export const english: NoticeTexts = {
       subject: portal => `${portal}: passkeys removed`,
       title: 'Passkeys removed by support',
       text: (userName, portal) =>
-        `Support has removed passkeys of the user ${userName} of the portal ${portal}, as requested. They no longer sign in; you can add others in your account.`,
+        `Support has removed passkeys of the user ${userName} of the portal ${portal}, as requested. They no longer log in; you can add others in your account.`,
       unexpected: 'If you did not ask for it, choose a new password now and contact support.',
     },
     passkeyCopied: {
@@ -137,7 +137,7 @@ export const english: NoticeTexts = {
       },
       secondFactorTaken: {
         text: (userName, portal) =>
-          `Support has removed the two-step verification of ${userName} in the portal ${portal}, as was asked. A mailed link is enough to log in now; you can turn it on again in your account.`,
+          `Support has removed the two-step verification of ${userName} in the portal ${portal}, as requested. A mailed link is enough to log in now; you can turn it on again in your account.`,
         unexpected: 'If you did not ask for it, contact support now.',
       },
       recoveryCodeUsed: {

@@ -22,7 +22,7 @@ const MARKS: [kind: LineKind, names: RegExp][] = [
     'device',
     /(?:^|\s)(?:x_)?(?:gmail_signature(?:_prefix)?|moz-signature|Signature|AppleMailSignature|lineBreakAtBeginningOfSignature|ms-outlook-mobile-signature|protonmail_signature_block(?:-user)?)(?:\s|$)/,
   ],
-  ['rule', /(?:^|\s)(?:x_)?(?:divRplyFwdMsg|appendonsend|zwchr|portico-reply-above)(?:\s|$)/],
+  ['rule', /(?:^|\s)(?:x_)?(?:divRplyFwdMsg|appendonsend|zwchr|portico-reply-above|portico-preview)(?:\s|$)/],
   [
     'quote',
     /(?:^|\s)(?:x_)?(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)(?:\s|$)/,

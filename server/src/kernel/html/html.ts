@@ -198,16 +198,30 @@ const quoteByMarks = (html: string, origin: string, depth = QUOTES_DEEP): string
   return quoteByMarks(marked, origin, depth - 1)
 }
 
+/** A numbered list without another list in it. */
+const INNERMOST_STEPS = /<ol>((?:(?!<[uo]l>)[\s\S])*?)<\/ol>/g
+
+const numberSteps = (_: string, steps: string): string => {
+  let number = 0
+  const numbered = steps.replace(/<li>(?:<p>)?/g, () => {
+    number += 1
+    return `${number}. `
+  })
+  return `<br />${numbered}<br />`
+}
+
 /**
- * The plain text of stored HTML as a person would write it in a mail: paragraphs apart, items with a dash, links with their address. `origin`
+ * The plain text of stored HTML as a person would write it in a mail: paragraphs apart, items with a dash or their number, links with their address. `origin`
  * is the prefix of links to our own pages.
  */
 export const htmlToMailText = (html: string, origin: string): string => {
   const marked = quoteByMarks(html, origin)
-    .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, (_, href: string, text: string) => {
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, shown: string) => {
+      const text = dropTags(shown)
       if ([text, `mailto:${text}`, `tel:${text}`, `http://${text}`, `https://${text}`].includes(href)) return text
       return `${text} (${href.startsWith('/') ? origin : ''}${href})`
     })
+    .replace(INNERMOST_STEPS, numberSteps)
     .replace(/<[uo]l>/g, '<br />')
     .replace(/<li>(?:<p>)?/g, '- ')
     .replace(/<hr \/>/g, '<p>---</p>')

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { renderMail } from './mail-frame.ts'
 
-const render = (parts: Parameters<typeof renderMail>[0]['parts']) =>
+const render = (parts: Parameters<typeof renderMail>[0]['parts'], subject = '') =>
   renderMail(
     { title: 'Risposta', parts },
     {
+      subject,
       brand: { name: 'Brenta', baseColor: 'hsl(205,70%,32%)', logo: null, lines: [] },
       language: 'it-IT',
       origin: 'https://portal.example',
@@ -23,6 +24,31 @@ test('quotations and lists are told apart in the plain text, and a line of a log
   expect(text).toContain('Anna:\n> Prova\n>\n> - spegni\n> - accendi\n')
   expect(html).toMatch(/<pre style="[^"]*white-space:pre-wrap/)
   expect(html).toMatch(/<blockquote class="p-edge" style="[^"]*border-left/)
+})
+
+test('steps keep their numbers in the plain text, and a link its address whatever is in it', () => {
+  const message =
+    '<ol><li>spegni</li><li><p>accendi</p></li></ol><p><a href="https://a.example/x?y=1&amp;z=2"><strong>Le istruzioni</strong></a></p>'
+  const { text } = render([{ message, pictures: new Map() }])
+  expect(text).toContain('1. spegni\n2. accendi\n')
+  expect(text).toContain('Le istruzioni (https://a.example/x?y=1&z=2)')
+})
+
+test('the preview is what happened and the first words; it says nothing twice, ends within words of the text, and is inert', () => {
+  const previewOf = (parts: Parameters<typeof render>[0], subject?: string) =>
+    /<div class="portico-preview" style="display:none[^"]*">(.*?)<\/div>/s.exec(render(parts, subject).html)?.[1]
+  const message = '<p>Buongiorno,</p><p>la <b>pompa</b> &lt;b&gt; perde.</p><img src="attachment:3" alt="x" />'
+  const part = { message, pictures: new Map() }
+  expect(previewOf([{ facts: [['Tipo', 'Guasto']] }, part])).toBe('Risposta · Buongiorno, la pompa &lt;b&gt; perde.')
+  expect(previewOf([{ text: 'Il link vale\nun’ora.' }], 'Risposta: la pompa')).toBe('Il link vale un’ora.')
+  expect(previewOf([{ facts: [['Fattura', 'FE-1']] }])).toBe('Risposta · Fattura FE-1')
+  expect(previewOf([])).toBe('Risposta')
+  const long = previewOf([{ message: `<p>${'😀'.repeat(500)}</p>`, pictures: new Map() }]) ?? ''
+  expect(long).toMatch(/^Risposta · (?:😀)+…$/u)
+  const cut = previewOf([
+    { message: `<p>Ecco</p>${'<a href="https://evil.example/x">x</a>'.repeat(500)}`, pictures: new Map() },
+  ])
+  expect(cut).not.toContain('evil')
 })
 
 test('quotations however deep take no long time', () => {

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { escapeHtml } from '../html/escape-html.ts'
-import { htmlToMailText, replaceImages, replaceImageUrls } from '../html/html.ts'
+import { htmlToMailText, htmlToText, replaceImages, replaceImageUrls } from '../html/html.ts'
 import { DARK_GROUND, type MailColors, mailColors } from './mail-color.ts'
 
 /** A part of a mail's body. */
@@ -53,6 +53,7 @@ const dress = (html: string, origin: string, link: string) =>
     .replaceAll('<a href="/', `<a href="${escapeHtml(origin)}/`)
     .replaceAll('<a ', `<a class="p-link" style="color:${link}" `)
     .replaceAll('<p>', '<p style="margin:0 0 8px">')
+    .replace(/<h[2-4]>/g, tag => `${tag.slice(0, -1)} style="margin:0 0 8px;font-size:17px;line-height:24px">`)
     .replaceAll('<ul>', '<ul style="margin:0 0 8px;padding-left:24px">')
     .replaceAll('<ol>', '<ol style="margin:0 0 8px;padding-left:24px">')
     // Unbroken, a line of a log makes the whole mail as wide as itself.
@@ -78,12 +79,12 @@ const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Ma
     return `<p class="p-muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:${MUTED}">${lines(part.note)}</p>`
   if ('message' in part) {
     const body = replaceImages(part.message, (id, alt) => renderPicture(part.pictures.get(id), alt))
-    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${dress(body, origin, link)}</div>`
+    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px">${dress(body, origin, link)}</div>`
   }
   if ('facts' in part) {
     const rows = part.facts.map(
       ([label, value]) =>
-        `<tr><td class="p-muted" style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top;word-break:break-word">${lines(value)}</td></tr>`,
+        `<tr><td class="p-muted" style="padding:4px 16px 4px 0;color:${MUTED};vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td style="padding:4px 0;vertical-align:top">${lines(value)}</td></tr>`,
     )
     return `<table style="margin:0 0 16px;border-collapse:collapse;font-size:15px;line-height:22px">${rows.join('')}</table>`
   }
@@ -94,7 +95,7 @@ const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Ma
       origin,
       link,
     )
-    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px;word-break:break-word">${by}${body}</div>`
+    return `<div class="p-edge" style="margin:0 0 20px;padding:14px 18px;border:1px solid ${EDGE};border-radius:8px">${by}${body}</div>`
   }
   if ('link' in part)
     return `<p class="p-muted" style="margin:0 0 20px;font-size:13px;line-height:20px;color:${MUTED}">${escapeHtml(part.before)} <a class="p-link" href="${escapeHtml(origin + part.path)}" style="color:${link}">${escapeHtml(part.link)}</a></p>`
@@ -122,8 +123,31 @@ const renderTextPart = (part: MailPart, origin: string): string => {
   return [...(part.by ? [`${part.by}:`] : []), ...quoted].join('\n')
 }
 
+/** Characters that a list of mails shows beside the subject, and of the HTML that they are taken from. */
+const PREVIEW_MAX = 140
+const PREVIEW_SOURCE_MAX = 4000
+
+const firstWords = (html: string): string => {
+  const begin = html.slice(0, PREVIEW_SOURCE_MAX)
+  const isCut = begin.lastIndexOf('<') > begin.lastIndexOf('>')
+  return htmlToText(replaceImages(isCut ? begin.slice(0, begin.lastIndexOf('<')) : begin, () => ''))
+}
+
+/** What a list of mails shows beside the subject: title, unless the subject says it, and the first words of the content, in one line. */
+const previewOf = ({ title, parts }: MailContent, subject: string): string => {
+  const message = parts.find(part => 'message' in part)
+  const text = parts.find(part => 'text' in part)
+  const facts = parts.find(part => 'facts' in part)
+  const words =
+    (message && firstWords(message.message)) || text?.text || facts?.facts.map(fact => fact.join(' ')).join(', ') || ''
+  const line = [...(subject.includes(title) ? [] : [title]), words].filter(Boolean).join(' · ').replace(/\s+/g, ' ')
+  return line.length > PREVIEW_MAX ? `${line.slice(0, PREVIEW_MAX).replace(/[\uD800-\uDBFF]$/, '')}…` : line
+}
+
 type RenderOptions = {
   brand: MailBrand
+  /** The subject of the mail; without it the preview repeats the title. */
+  subject?: string
   language: Language
   /** The prefix of paths, without a trailing slash. */
   origin: string
@@ -133,8 +157,11 @@ type RenderOptions = {
   replyAbove?: string | undefined
 }
 
-/** The class of the line above which an answer is written; an answer keeps it in what it quotes. */
+/** The classes of the line above which an answer is written, and of the preview; an answer keeps them in what it quotes. */
 const REPLY_ABOVE_CLASS = 'portico-reply-above'
+const PREVIEW_CLASS = 'portico-preview'
+
+const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:transparent'
 
 /**
  * What a program in a dark scheme shows instead (Apple Mail, Outlook, Thunderbird; those of Google turn colours round by themselves). Outlook
@@ -157,7 +184,7 @@ const darkStyle = ({ darkLink }: MailColors): string => {
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts }: MailContent,
-  { brand, language, origin, unsubscribe, replyAbove }: RenderOptions,
+  { brand, subject = '', language, origin, unsubscribe, replyAbove }: RenderOptions,
 ): { html: string; text: string } => {
   const colors = mailColors(brand.baseColor)
   // The name is next to the logo, because most mail programs block images by default.
@@ -170,6 +197,7 @@ export const renderMail = (
   const above = replyAbove
     ? `<p class="${REPLY_ABOVE_CLASS} p-muted" style="margin:0;padding:0 12px 12px;${FONT};font-size:13px;line-height:20px;color:${MUTED};text-align:center">${escapeHtml(replyAbove)}</p>\n`
     : ''
+  const preview = `<div class="${PREVIEW_CLASS}" style="${HIDDEN}">${escapeHtml(previewOf({ title, parts }, subject))}</div>`
   const html = `<!doctype html>
 <html lang="${shortLanguage[language]}">
 <head>
@@ -181,9 +209,10 @@ export const renderMail = (
 <style>${darkStyle(colors)}</style>
 </head>
 <body class="p-page" style="margin:0;padding:0;background-color:#f3f4f6">
+${preview}
 <table role="presentation" class="p-page" style="width:100%;border-collapse:collapse;background-color:#f3f4f6">
 <tr><td align="center" style="padding:24px 12px">
-${above}<table role="presentation" class="p-card" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left">
+${above}<table role="presentation" class="p-card" style="width:100%;max-width:600px;border-collapse:collapse;background-color:#ffffff;${FONT};font-size:16px;line-height:24px;color:${INK};text-align:left;word-break:break-word">
 <tr><td style="padding:16px 28px;background-color:${colors.base};color:${colors.text};font-size:18px;font-weight:600">${logo}${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600">${toHtml(title)}</h1>

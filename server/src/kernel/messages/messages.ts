@@ -154,6 +154,7 @@ export const openMessages = ({
       replyTo: [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
       subject: toOneLine(request.subject),
       ...renderMail(content, {
+        subject: request.subject,
         brand: {
           ...brand,
           logo: brand.logo && origin + brand.logo,
