@@ -53,6 +53,9 @@ export type Decision =
   /** `accepted`: a calendar has taken up a visit, and its reader has said nothing else. */
   | { to: 'nowhere'; reason: 'own' | 'bounce' | 'accepted' }
 
+/** A token of a mail; `isAddressed`: the mail went to its address, and does not only answer one of our mails. */
+type FoundToken = ClaimedToken & { isAddressed: boolean }
+
 /** Why a mail waits for the staff. */
 export type QuarantineReason =
   | 'unreadable'
@@ -73,6 +76,8 @@ export type QuarantineReason =
 
 /** Messages of one address in an hour, and notes, before the others wait for the staff. */
 const MAILS_AN_HOUR = 30
+/** How often a reader writes the same text into a ticket within a day; then a program is answering that does not say so. */
+const SAME_TEXT_A_DAY = 2
 
 type DecideDeps = {
   secrets: Secrets
@@ -81,17 +86,24 @@ type DecideDeps = {
   mailboxes: readonly ReceivingMailbox[]
 }
 
+/** How mail programs in our languages and some others begin the subject of a mail that is forwarded. */
+const FORWARDED = /^\s*(?:fwd?|i|inoltro|inoltra|rv|reenv|wg|tr|enc)\s*:/i
+
 /** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
 const tokensIn = (
   { recipients }: StoredMail,
   mail: ReceivedMail,
   replyAddress: ReplyAddress | undefined,
-): ClaimedToken[] => {
+): FoundToken[] => {
   const addresses = [...recipients, ...[...mail.to, ...mail.cc].slice(0, 200).map(({ address }) => address)]
   const inAddresses = replyAddress ? addresses.map(address => tokenInAddress(replyAddress, address)) : []
   const inIds = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, 50).map(tokenInMessageId)
-  const found = [...inAddresses, ...inIds].filter(token => token !== undefined)
-  return [...new Map(found.map(token => [token.mac, token])).values()].slice(0, 10)
+  const found = [
+    ...inAddresses.map(token => token && { ...token, isAddressed: true }),
+    ...inIds.map(token => token && { ...token, isAddressed: false }),
+  ].filter(token => token !== undefined)
+  const isFirst = ({ mac }: ClaimedToken, at: number) => found.findIndex(token => token.mac === mac) === at
+  return found.filter(isFirst).slice(0, 10)
 }
 
 const isMade = async (db: Db, secrets: Secrets, token: ClaimedToken): Promise<boolean> => {
@@ -158,7 +170,7 @@ export const decide = async (
   { secrets, replyAddress, mailFrom, mailboxes }: DecideDeps,
   waiting: StoredMail,
   mail: ReceivedMail,
-  { verdict, lastHour }: { verdict: Verdict; lastHour: SenderCounts['lastHour'] },
+  { verdict, lastHour, alike }: { verdict: Verdict } & Pick<SenderCounts, 'lastHour' | 'alike'>,
 ): Promise<Decision> => {
   const { serviceCompanyId, portalIds } = waiting
   const addressed = new Set(
@@ -171,7 +183,7 @@ export const decide = async (
     mailboxes.find(
       ({ address, portalId }) => addressed.has(address) && (portalIds === null || portalIds.includes(portalId)),
     )
-  const tokens: ClaimedToken[] = []
+  const tokens: FoundToken[] = []
   for (const token of tokensIn(waiting, mail, replyAddress))
     if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
   const places = new Map<number, TicketKeys>()
@@ -210,6 +222,9 @@ export const decide = async (
   const note = (place: TicketKeys, reason: 'other_sender' | 'automatic'): Decision =>
     lastHour.notes >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'note', place, reason }
 
+  const isAutomatic = ({ ticketId }: TicketKeys) =>
+    mail.automatic !== null || alike.filter(id => id === ticketId).length >= SAME_TEXT_A_DAY
+
   const readers = tokens.filter(
     token => !isOfVisit(token) && token.kind !== 'b' && token.kind !== 'x' && places.has(token.ticketId),
   )
@@ -217,11 +232,14 @@ export const decide = async (
     const place = places.get(token.ticketId)
     const writer = await writerOf(db, token, from, verdict)
     if (!place || !writer) continue
-    if (mail.automatic) return note(place, 'automatic')
+    // A colleague is sent our mail with a word that is not for the customer; programs keep the id that they forward.
+    if (writer.kind === 'staff' && !token.isAddressed && FORWARDED.test(mail.subject))
+      return quarantine('staff_without_token')
+    if (isAutomatic(place)) return note(place, 'automatic')
     return lastHour.messages >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'ticket', place, writer }
   }
   if (answered?.place && answered.writer) {
-    if (mail.automatic) return note(answered.place, 'automatic')
+    if (isAutomatic(answered.place)) return note(answered.place, 'automatic')
     return lastHour.messages >= MAILS_AN_HOUR
       ? quarantine('too_many')
       : { to: 'ticket', place: answered.place, writer: answered.writer }

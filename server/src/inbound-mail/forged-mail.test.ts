@@ -258,6 +258,18 @@ test('what a stranger writes into other headers, subject, text, attachment or ad
   expect(ofOurs(await said())).toEqual(ofOurs(before))
 })
 
+test('the id and the subject of a customer’s own mail lead nobody else into its ticket', async () => {
+  later()
+  const first = { from: person.email, to: help, subject: 'La pompa', messageId: '<prima@client.example>' }
+  const { ticketId } = await send({ ...first, text: 'Perde.' })
+  expect(ticketId).not.toBeNull()
+  const also = { to: help, subject: 'Re: La pompa', inReplyTo: first.messageId, references: first.messageId }
+  expect(await send({ ...also, from: 'x@evil.example' })).toMatchObject({ state: 'quarantined', ticketId: null })
+  const theirs = await send({ ...also, from: colleague.person.email, text: 'Anche la nostra.' })
+  expect(theirs).toMatchObject({ state: 'taken', commentId: null })
+  expect(theirs.ticketId).not.toBe(ticketId)
+})
+
 test('every bit of a token counts, and the company, ticket and reader that it names', async () => {
   later()
   const before = await said()

@@ -133,23 +133,33 @@ export type SenderCounts = {
   lastHour: { messages: number; notes: number }
   answeredLastHour: number
   answeredLastDay: number
+  /** The tickets into which the address has written the same text within a day, one for each time. */
+  alike: number[]
 }
 
 const HOUR = 3_600_000
 
-/** Counts the mails of an address, this one left out. Mails of one address are counted one after the other, until the transaction ends. */
+/** People write something as short as this again and again, such as "Ok, grazie". */
+const SHORT_TEXT = 20
+
+/**
+ * Counts the mails of an address, this one left out; `preview` is what the staff see of it. Mails of one address are counted one after the
+ * other, until the transaction ends.
+ */
 export const countFrom = async (
   db: Db,
   { serviceCompanyId, id }: { serviceCompanyId: number; id: number },
-  address: string,
+  { address, preview }: { address: string; preview: string | null },
   now: Date,
 ): Promise<SenderCounts> => {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${address}`}, ${serviceCompanyId}))`)
   const hour = new Date(now.getTime() - HOUR)
+  const text = preview !== null && preview.length > SHORT_TEXT ? preview : null
   return db.one(sql`select json_build_object('messages', count(*) filter (where received_at > ${hour} and state = 'taken'),
         'notes', count(*) filter (where received_at > ${hour} and state = 'noted')) as "lastHour",
       (count(*) filter (where answered_at > ${hour}))::int as "answeredLastHour",
-      (count(*) filter (where answered_at is not null))::int as "answeredLastDay"
+      (count(*) filter (where answered_at is not null))::int as "answeredLastDay",
+      coalesce(array_agg(ticket_id) filter (where state = 'taken' and ticket_id is not null and preview = ${text}), '{}') as alike
     from received_mail where service_company_id = ${serviceCompanyId} and sender_address = ${address} and id <> ${id}
       and greatest(received_at, answered_at) > ${new Date(now.getTime() - 24 * HOUR)}`)
 }

@@ -77,6 +77,7 @@ const headOf = (mail: ReceivedMail): MailHead => ({
 })
 
 const noFiles: StoredFiles = { stored: [], leftOut: [] }
+const noCounts = { lastHour: { messages: 0, notes: 0 }, alike: [] }
 
 /** Stores the files of a mail but those at the places `leaveOut`, or none where the company has no room for them. */
 export const keepFiles = async (
@@ -209,12 +210,11 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
     if (error instanceof SenderUnknown && tries > LOOK_UPS) return 'unproven'
     throw error
   })
-  const decisionOf = (db: Db, lastHour: SenderCounts['lastHour']) =>
-    decide(db, { ...deps, mailFrom: deps.messages.from, mailboxes }, waiting, mail, { verdict, lastHour })
+  const decisionOf = (db: Db, counts: Pick<SenderCounts, 'lastHour' | 'alike'>) =>
+    decide(db, { ...deps, mailFrom: deps.messages.from, mailboxes }, waiting, mail, { verdict, ...counts })
   // Only what becomes a message or a note keeps its files apart from the mail.
   const isKept =
-    mail.attachments.length > 0 &&
-    ['ticket', 'note', 'newTicket'].includes((await decisionOf(database, { messages: 0, notes: 0 })).to)
+    mail.attachments.length > 0 && ['ticket', 'note', 'newTicket'].includes((await decisionOf(database, noCounts)).to)
   const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
   const logos = await logosAmong(database, serviceCompanyId, pictures)
   const files = isKept ? await keepFiles(deps, waiting, mail, logos) : noFiles
@@ -222,8 +222,9 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
     await tx(database, async db => {
       if (!(await lockMail(db, serviceCompanyId, id, ['waiting']))) return
       await countPictures(db, serviceCompanyId, pictures, now)
-      const counts = await countFrom(db, waiting, mail.from?.address.toLowerCase() ?? '', now)
-      const decision = await decisionOf(db, counts.lastHour)
+      const sender = { address: mail.from?.address.toLowerCase() ?? '', preview: head?.preview ?? null }
+      const counts = await countFrom(db, waiting, sender, now)
+      const decision = await decisionOf(db, counts)
       const named = await namedCopies(db, deps, { serviceCompanyId, mail, mayAdd: verdict === 'proven' })
       const delivered = { mail, files, named }
       await write(db, await carryOut(db, deps, decision, { waiting, delivered, counts, now }))

@@ -17,7 +17,7 @@ import { readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { png, testApp } from '../../../test/fixtures/app.ts'
 import { aContact, aPortal, aTicket, aUser } from '../../../test/fixtures/factories.ts'
-import { aMailbox, mailSender, rawMail } from '../../../test/fixtures/inbound-mail.ts'
+import { aMailbox, mailSender } from '../../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
 
@@ -176,57 +176,3 @@ test('an address that bounced gets mails again when somebody of its company says
   expect((await staff(resumeAddress, { params })).status).toBe(204)
   expect((await staff(listBouncedAddresses)).body).toEqual([])
 })
-
-test('two installations that are customers of each other, with an out-of-office on both sides, exchange two mails at most', async () => {
-  const [a, b] = [
-    { ...(await aCompany()), app },
-    { app: await testApp(), address: 'desk@b.example' },
-  ]
-  const other = await aUser(b.app.database, { contact: await aContact(b.app.database, await aPortal(b.app.database)) })
-  const side = async (mine: typeof app, person: typeof other, own: string, theirAddress: string) => {
-    await mine.database.run(sql`update portal set support_email = ${theirAddress} where id = ${person.portalId}`)
-    await mine.database.run(sql`update web_user set email = ${theirAddress} where id = ${person.webUserId}`)
-    if (mine !== app) await aMailbox(mine, person, { address: own })
-    return mailSender(mine, person)
-  }
-  const [left, right] = [
-    await side(a.app, a.person, a.address, b.address),
-    await side(b.app, other, b.address, a.address),
-  ]
-  type Sent = Awaited<ReturnType<typeof left.send>>['mails']
-  /** A mail as the other side's server has it; the address of a portal is the desk's. */
-  const asReceived = (mail: Sent[number], from: string, to: string) =>
-    rawMail({
-      ...{ from, to, subject: mail.subject, messageId: mail.messageId, text: mail.text },
-      references: mail.references.join(' '),
-      headers: Object.entries(mail.headers)
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join(''),
-    })
-  const outOfOffice = (mail: Sent[number], from: string, to: string) =>
-    rawMail({
-      from,
-      to,
-      subject: `Fuori ufficio: ${mail.subject}`,
-      inReplyTo: mail.messageId,
-      headers: 'Auto-Submitted: auto-replied\r\n',
-    })
-  let exchanged = 0
-  let toLeft: string[] = [rawMail({ from: b.address, to: a.address, subject: 'Si comincia' })]
-  let toRight: string[] = []
-  for (let hour = 0; hour < 24; hour += 1) {
-    const [fromLeft, fromRight]: [Sent, Sent] = [[], []]
-    for (const raw of toLeft) fromLeft.push(...(await left.send(raw)).mails)
-    for (const raw of toRight) fromRight.push(...(await right.send(raw)).mails)
-    exchanged += fromLeft.length + fromRight.length
-    toRight = fromLeft.flatMap(mail => [asReceived(mail, a.address, b.address)])
-    toLeft = fromRight.flatMap(mail => [asReceived(mail, b.address, a.address)])
-    // The people behind both desks are away.
-    toLeft.push(...fromLeft.map(mail => outOfOffice(mail, b.address, a.address)))
-    toRight.push(...fromRight.map(mail => outOfOffice(mail, a.address, b.address)))
-    a.app.clock.pass(3_600_000)
-    b.app.clock.pass(3_600_000)
-  }
-  expect(exchanged).toBeLessThanOrEqual(2)
-  expect(exchanged).toBeGreaterThan(0)
-}, 30_000)
