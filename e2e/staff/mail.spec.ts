@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mailTo } from '../support/outbox.ts'
 import { paolo } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
 import { ivanTomaselli, signInStaff } from '../support/staff.ts'
@@ -11,8 +12,9 @@ const mailSender = async (page: Page) => {
   const headers = { 'X-CSRF-Token': csrfToken }
   const data = { name: `Posta ${Date.now()}`, portalIds: null, readOnly: false }
   const { key } = await (await page.request.post('/api/staff/api-keys', { headers, data })).json()
-  return async (from: string, subject: string, text: string) => {
+  return async (from: string, subject: string, text: string, more: readonly string[] = []) => {
     const raw = [
+      ...more,
       `From: ${from}`,
       'To: aiuto@lagorai.example',
       `Subject: ${subject}`,
@@ -114,6 +116,51 @@ test('a customer unfolds what their own mail has quoted', async ({ page, openAs,
   await expect(customer.getByText('Stringa il dado')).toBeVisible()
   await customer.getByRole('button', { name: 'Nascondi il testo citato' }).click()
   await expect(customer.getByText('Stringa il dado')).toHaveCount(0)
+})
+
+test('a person answers the mail of a ticket into it, until the staff revoke the addresses', async ({ page }) => {
+  const word = `${test.info().retry}${Date.now() % 1_000_000}`
+  const email = `anna.${word}@segheria.example`
+  await signInStaff(page, ivanTomaselli)
+  const send = await mailSender(page)
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/staff/${path}`, { data, headers: { 'X-CSRF-Token': csrfToken } })
+    expect(answer.status()).toBe(201)
+    return answer.json()
+  }
+  const [portal] = (await (await page.request.get('/api/staff/choices')).json()).portals
+  const { id: contactId } = await post('customers', { companyName: `Segheria ${word}`, portalId: portal.id })
+  const people = [{ referentName: 'Anna Segala', email }]
+  await post(`customers/${contactId}/people`, { people, flags: { manageTickets: true } })
+  const customer = await (await page.request.get(`/api/staff/customers/${contactId}`)).json()
+  const [{ webUserId }] = customer.people
+  const title = `La lama vibra ${word}`
+  const raised = { contactId, webUserId, title, taskTypeId: portal.types[0].id, description: '<p>Per telefono.</p>' }
+  const ticket = await post('tickets', raised)
+  const { mail } = await mailTo(email, new RegExp(`\\S+/tickets/${ticket.id}\\b`))
+  const answer = (text: string) =>
+    send(`Anna Segala <${email}>`, `R: ${mail.subject}`, text, [`In-Reply-To: ${mail.messageId}`])
+
+  await page.goto(`/staff/tickets/${ticket.id}`)
+  await answer('Da ieri fa anche rumore.')
+  await expect(page.getByText('Da ieri fa anche rumore.')).toBeVisible()
+
+  await page.goto(`/staff/customers/${contactId}`)
+  await page.getByRole('button', { name: 'Altro per Anna Segala' }).click()
+  await page.getByRole('menuitem', { name: 'Revoca gli indirizzi di risposta' }).click()
+  const revoking = dialog(page).or(page.getByRole('alertdialog'))
+  await expect(revoking).toContainText('la sua risposta arriva da smistare')
+  await revoking.getByRole('button', { name: 'Revoca', exact: true }).click()
+  await expect(page.getByText('Gli indirizzi di risposta di Anna Segala sono revocati')).toBeVisible()
+
+  await answer('Ora si è fermata.')
+  await page.goto('/staff/mail')
+  await page.getByRole('link', { name: `R: ${mail.subject}` }).click()
+  await expect(page.getByText('Ora si è fermata.').last()).toBeVisible()
+  await page.goto(`/staff/tickets/${ticket.id}`)
+  await expect(page.getByText('Da ieri fa anche rumore.')).toBeVisible()
+  await expect(page.getByText('Ora si è fermata.')).toHaveCount(0)
 })
 
 test('a mailbox opens by the consent of its owner: refused, given, withdrawn and renewed', async ({
