@@ -2,7 +2,7 @@ import type { Access, Endpoint } from '@portico/contract/endpoint'
 import { type Flag, flags } from '@portico/contract/permissions'
 import { listAllTickets, listTickets, readTicket } from '@portico/contract/tickets'
 import { describe, expect, test } from 'vitest'
-import { portalApi } from '../src/apis.ts'
+import { apis, portalApi } from '../src/apis.ts'
 import { raw, sql } from '../src/kernel/database/db.ts'
 import { recordTypes } from '../src/records/registry.ts'
 import { type Answer, rowCounts, testApp } from './fixtures/app.ts'
@@ -51,6 +51,32 @@ const unknown = async (endpoint: Endpoint, caller: Person, name: string, values:
     }),
   )
 }
+
+/** A call without the names of its parameters, the case of its words and a slash at the end. */
+const shapeOf = (method: string, path: string) =>
+  `${method} ${path.replace(/:\w+/g, ':').replace(/\/$/, '').toLowerCase()}`
+
+/** The calls that the server answers, from the tree of routes that Fastify prints. */
+const answeredCalls = (tree: string) => {
+  const words: string[] = []
+  return tree.split('\n').flatMap(line => {
+    const [, indent = '', word = '', methods] = /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    words.splice(indent.length / 4, Number.POSITIVE_INFINITY, word.startsWith('(') ? '' : word)
+    return methods?.split(', ').map(method => shapeOf(method, words.join(''))) ?? []
+  })
+}
+
+test('every address below /api is a call of the contract: no matrix of access can miss one', () => {
+  const declared = Object.values(apis).flatMap(({ endpoints }) =>
+    endpoints.map(({ method, path }) => shapeOf(method, path)),
+  )
+  const documents = Object.values(apis).flatMap(({ root }) => [`GET ${root}/openapi.json`, `GET ${root}`])
+  const answered = answeredCalls(app.http.printRoutes()).filter(one => one.includes(' /api/'))
+  expect(declared.filter(one => !answered.includes(one))).toEqual([])
+  expect(
+    answered.filter(one => !one.startsWith('HEAD ') && !documents.includes(one) && !declared.includes(one)),
+  ).toEqual([])
+})
 
 test('every endpoint has a sample, and every sample an endpoint', () => {
   expect(Object.keys(samples).sort()).toEqual(portalApi.endpoints.map(({ name }) => name).sort())
