@@ -30,6 +30,7 @@ const stored = ({ serviceCompanyId }: StaffScope): Sql => sql`select purpose, po
   union all select 'cannedAnswer', null, null, size from canned_answer_file where service_company_id = ${serviceCompanyId}
   union all select 'picture', null, null, size from picture where service_company_id = ${serviceCompanyId}
   union all select 'publish', null, null, size from publish_file where service_company_id = ${serviceCompanyId}
+  union all select 'import', null, null, size from import_run_file where service_company_id = ${serviceCompanyId}
   union all select 'upload', null, null, size from staff_upload where service_company_id = ${serviceCompanyId}
   union all select 'upload', null, null, size from operator_upload where service_company_id = ${serviceCompanyId}`
 
