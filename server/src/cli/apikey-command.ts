@@ -43,7 +43,8 @@ const formatKey = ({ id, serviceCompany, name, portals, readOnly, lastUsedAt, ex
     revokedAt ? `revoked ${revokedAt}` : lastUsedAt ? `last used ${lastUsedAt}` : 'never used',
   ].join('  ')
 
-const options = {
+/** The options of all acts. */
+export const apikeyOptions = {
   company: { type: 'string' },
   name: { type: 'string' },
   portal: { type: 'string', multiple: true },
@@ -52,7 +53,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const
 
-const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
+const read = (args: string[]) => parseArgs({ args, allowPositionals: true, options: apikeyOptions })
 
 type Asked = ReturnType<typeof read>
 type Deps = { database: Db; security: SecurityLog }

@@ -10,16 +10,15 @@ export const inviteUsage = 'invite USER | --all [--portal KEY] [--json]'
 /** Invitations sent per second; a faster burst could look like spam to mail servers. */
 const RATE = 2
 
+/** The options of the command. */
+export const inviteOptions = {
+  all: { type: 'boolean', default: false },
+  portal: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
+
 const read = (args: string[]) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      all: { type: 'boolean', default: false },
-      portal: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: inviteOptions })
   const [name, ...more] = positionals
   if (more.length > 0 || values.all === (name !== undefined)) throw new WrongCall('Name one user, or --all.')
   return { name, portal: values.portal, json: values.json }

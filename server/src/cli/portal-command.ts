@@ -25,6 +25,18 @@ portal brand KEY [--name NAME] [BRANDING] [--json]
   NAMES: of the ticket types that it begins with, separated by commas; unless given, three in the LANGUAGE it-IT, en-EN or es-ES.
   \`types\` lists the ticket types of a portal, or adds some; \`steps\` lists the steps of its tickets in their order, or adds some at the end.`
 
+const text = { type: 'string' } as const
+const json = { type: 'boolean', default: false } as const
+
+/** The options of each act. */
+export const portalOptions = {
+  list: { company: text, json },
+  add: { ...branding, company: text, key: text, name: text, id: text, 'ticket-types': text, language: text, json },
+  types: { json },
+  steps: { json },
+  brand: { ...branding, json },
+}
+
 /** `origin`: the origin of the portals' URLs. */
 type Deps = ImportDeps & { origin: string }
 type Act = (args: string[], deps: Deps, streams: Required<Streams> & { ask: Ask }) => Promise<number>
@@ -44,10 +56,7 @@ const portals = (db: Db): Promise<Listed[]> =>
     from portal p join service_company c on c.id = p.service_company_id order by c.name, p.web_portal_key`)
 
 const list: Act = async (args, { database, origin }, { stdout }) => {
-  const { values } = parseArgs({
-    args,
-    options: { company: { type: 'string' }, json: { type: 'boolean', default: false } },
-  })
+  const { values } = parseArgs({ args, options: portalOptions.list })
   const { company, json } = values
   const found = (await portals(database)).filter(portal => company === undefined || portal.serviceCompany === company)
   const lines = found.map(
@@ -77,19 +86,7 @@ const printFaults = async (key: string, { database }: Deps, stderr: Output) => {
 }
 
 const add: Act = async (args, deps, streams) => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      ...branding,
-      company: { type: 'string' },
-      key: { type: 'string' },
-      name: { type: 'string' },
-      id: { type: 'string' },
-      'ticket-types': { type: 'string' },
-      language: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = parseArgs({ args, options: portalOptions.add })
   const { fields, ...files } = await fieldsOf(values)
   const webPortalKey = required(values.key, 'key')
   const record = {
@@ -117,11 +114,7 @@ Next: import its contacts, users and memberships (docs/import.md), then invite t
 const keysOf = ({ company, id }: NamedPortal) => ({ serviceCompanyId: company, portalId: id })
 
 const types: Act = async (args, deps, streams) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: portalOptions.types })
   const [key, ...names] = positionals
   if (key === undefined) throw new WrongCall('Name one portal, by its key.')
   const portal = await portalByKey(deps.database, key)
@@ -145,11 +138,7 @@ const types: Act = async (args, deps, streams) => {
 }
 
 const steps: Act = async (args, deps, streams) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: portalOptions.steps })
   const [key, ...named] = positionals
   if (key === undefined) throw new WrongCall('Name one portal, by its key.')
   const portal = await portalByKey(deps.database, key)
@@ -174,11 +163,7 @@ const steps: Act = async (args, deps, streams) => {
 }
 
 const brand: Act = async (args, deps, streams) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { ...branding, json: { type: 'boolean', default: false } },
-  })
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: portalOptions.brand })
   const webPortalKey = only(positionals, 'portal, by its key')
   const { fields, ...files } = await fieldsOf(values)
   if (Object.keys(fields).length === 0) throw new WrongCall('Say what to change.')
@@ -200,6 +185,7 @@ export const portalCommand = (
   deps: Deps,
   { stdout = process.stdout, stderr = process.stderr, ask = terminal() }: Streams & { ask?: Ask } = {},
 ): Promise<number> => {
-  const [act, left] = actOf({ list, add, brand, types, steps }, args)
+  const acts: Record<keyof typeof portalOptions, Act> = { list, add, brand, types, steps }
+  const [act, left] = actOf(acts, args)
   return act(left, deps, { stdout, stderr, ask })
 }

@@ -15,6 +15,21 @@ staff account --company EXTERNAL_ID --email ADDRESS --end [--json]
   makes an account for the staff room, or restores one, and prints a link to set its password: good for 24 hours, once.
   ROLE: technician, office or administrator. Lists are separated by commas; without them all portals, and no group.`
 
+/** The options of `portico staff account`. */
+export const accountOptions = {
+  company: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string' },
+  portals: { type: 'string' },
+  groups: { type: 'string' },
+  staff: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  'installation-operator': { type: 'boolean' },
+  end: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
 type Deps = { database: Database; security: SecurityLog; origin: string }
 
 const named = (text: string): string[] =>
@@ -44,22 +59,7 @@ export const staffAccount = async (
   { database, security, origin }: Deps,
   { stdout, stderr }: Required<Streams>,
 ): Promise<number> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      company: { type: 'string' },
-      email: { type: 'string' },
-      role: { type: 'string' },
-      portals: { type: 'string' },
-      groups: { type: 'string' },
-      staff: { type: 'string' },
-      'first-name': { type: 'string' },
-      'last-name': { type: 'string' },
-      'installation-operator': { type: 'boolean' },
-      end: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = parseArgs({ args, options: accountOptions })
   const { json } = values
   const email = required(values.email, 'email')
   if (!mailAddress.test(email)) throw new WrongCall(`${email} is no e-mail address.`)

@@ -10,6 +10,14 @@ import { printResult, required, type Streams } from './command.ts'
 export const secondFactorUsage = `staff second-factor --company EXTERNAL_ID --email ADDRESS [--remove] [--json]
   says whether an account has a second factor, or removes it, codes and passkeys, with the sessions of the account: for the last administrator who has lost it.`
 
+/** The options of `portico staff second-factor`. */
+export const secondFactorOptions = {
+  company: { type: 'string' },
+  email: { type: 'string' },
+  remove: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
 type Deps = { database: Database; security: SecurityLog; messages: Messages }
 
 /** `portico staff second-factor`. Returns 0 on success, 1 if there is no such account, or no second factor to remove. */
@@ -18,15 +26,7 @@ export const staffSecondFactor = async (
   { database, security, messages }: Deps,
   { stdout, stderr }: Required<Streams>,
 ): Promise<number> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      company: { type: 'string' },
-      email: { type: 'string' },
-      remove: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = parseArgs({ args, options: secondFactorOptions })
   const { json } = values
   const email = required(values.email, 'email')
   const externalId = required(values.company, 'company')
