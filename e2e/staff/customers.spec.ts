@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { portico } from '../support/command-line.ts'
 import { linkMailedTo } from '../support/outbox.ts'
+import { pdf } from '../support/pdf.ts'
 import { expect, test } from '../support/portico.ts'
-import { elenaConti, saraBellini, signInStaff } from '../support/staff.ts'
+import { elenaConti, marcoFerraris, openStaff, saraBellini, signInStaff } from '../support/staff.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -22,8 +25,31 @@ const makeCustomer = async (page: Page, companyName: string): Promise<{ id: numb
   return post(page, '/api/staff/customers', { companyName, portalId: portals[0].id })
 }
 
+/** Imports a customer with three invoices, of two of which it is said what is still open. */
+const importInvoices = async (key: string, open: readonly [number, number]) => {
+  const at = (name: string) => test.info().outputPath(name)
+  writeFileSync(at('fattura.pdf'), pdf(1))
+  const totals = [1234.5, -34.5, 500]
+  const lines = [
+    { type: 'contact', externalId: key, portal: 'brenta', companyName: `Officina ${key}` },
+    ...totals.map((total, n) => ({
+      type: 'invoice',
+      externalId: `${key}-${n}`,
+      contact: key,
+      documentNumber: `${key}/${n}`,
+      total,
+      invoiceDate: '2026-11-02',
+      file: { path: 'fattura.pdf', name: `Fattura ${n}.pdf` },
+      ...(open[n] !== undefined && { openAmount: open[n] }),
+    })),
+  ]
+  writeFileSync(at('fatture.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
+  await portico(['import', at('fatture.jsonl')])
+}
+
 test('a customer is made, corrected and found; its people are invited, changed, ended and signed out', async ({
   page,
+  browser,
   faults,
 }) => {
   faults.expect(/400.*\/api\/staff\/customers/)
@@ -118,6 +144,29 @@ test('a customer is made, corrected and found; its people are invited, changed, 
     await page.getByRole('searchbox').fill(bruno)
     await expect(page.getByRole('link', { name })).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(2)
+  })
+
+  await test.step('what is to be collected: the office reads the sum, a technician no money at all', async () => {
+    const key = `incasso-${unique()}`
+    await importInvoices(key, [1234.5, -34.5])
+    const found = await (await page.request.get(`/api/staff/customers?q=${key}`)).json()
+    const path = `/staff/customers/${found[0].id}`
+    const line = (on: Page) => on.getByRole('listitem').filter({ hasText: 'Da incassare' })
+    await page.goto(path)
+    await expect(line(page)).toContainText('€ 1.200,00')
+    const technician = await openStaff(browser, faults, marcoFerraris)
+    await technician.goto(path)
+    await expect(technician.getByRole('heading', { level: 1, name: `Officina ${key}` })).toBeVisible()
+    await expect(technician.getByText('Accessi negli ultimi 90 giorni')).toBeVisible()
+    await expect(line(technician)).toHaveCount(0)
+    expect(await technician.locator('body').innerText()).not.toContain('€')
+    await technician.context().close()
+
+    await importInvoices(key, [0, -34.5])
+    await page.reload()
+    await expect(line(page)).toContainText('-€ 34,50')
+    await line(page).getByRole('link').click()
+    await expect(page.getByRole('row').filter({ hasText: key })).toHaveCount(3)
   })
 })
 

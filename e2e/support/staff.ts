@@ -7,6 +7,8 @@ import { password } from './people.ts'
 export type Member = { email: string; name: string }
 
 export const elenaConti: Member = { email: 'elena.conti@brentaservizi.example', name: 'Elena Conti' }
+/** A technician. */
+export const marcoFerraris: Member = { email: 'marco.ferraris@brentaservizi.example', name: 'Marco Ferraris' }
 export const saraBellini: Member = { email: 'sara.bellini@brentaservizi.example', name: 'Sara Bellini' }
 /** The administrator of a company with one portal. */
 export const ivanTomaselli: Member = { email: 'ivan.tomaselli@lagorai.example', name: 'Ivan Tomaselli' }
