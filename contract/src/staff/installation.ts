@@ -144,6 +144,9 @@ export const InstallationCompany = Type.Object(
     storedBytes: Type.Integer({ description: 'What its files take, in bytes.' }),
     storageQuota: nullable(Type.Integer({ description: 'What they may take; null: no limit.' })),
     hasOwnQuota: Type.Boolean({ description: 'Whether that is its own limit and not that of the installation.' }),
+    defaultStorageQuota: nullable(
+      Type.Integer({ description: 'The limit of the installation, `STORAGE_QUOTA`, in bytes; null: none.' }),
+    ),
     portals: Type.Array(
       Type.Object({
         id: Id,

@@ -12,6 +12,7 @@ export const listCompanies = (
         and a.password_hash is not null) as "hasAdministrator",
       (select coalesce(sum(b.bytes), 0)::bigint from stored_bytes b where b.service_company_id = c.id) as "storedBytes",
       coalesce(c.storage_quota, ${quota ?? null}::bigint) as "storageQuota", c.storage_quota is not null as "hasOwnQuota",
+      ${quota ?? null}::bigint as "defaultStorageQuota",
       (select coalesce(json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name,
           'customers', (select count(*) from contact k where ${sameCompany('k', 'p')} and k.portal_id = p.id))
         order by p.web_portal_key), '[]') from portal p where p.service_company_id = c.id) as portals

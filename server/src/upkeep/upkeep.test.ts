@@ -129,7 +129,14 @@ test('a company is added with a link for its administrator, and gets portals', a
 
   const body = { name: 'Lagorai S.p.A.', storageQuota: 5_000_000 }
   const changed = (await operator(changeInstallationCompany, { params, body })).body
-  expect(changed).toMatchObject({ ...body, externalId: 'lagorai-impianti', hasOwnQuota: true })
+  expect(changed).toMatchObject({
+    ...body,
+    externalId: 'lagorai-impianti',
+    hasOwnQuota: true,
+    defaultStorageQuota: null,
+  })
+  const unlimited = (await operator(changeInstallationCompany, { params, body: { storageQuota: null } })).body
+  expect(unlimited).toMatchObject({ storageQuota: null, hasOwnQuota: false })
 
   expect((await operator(linkInstallationCompany, { params })).status).toBe(201)
   const password = 'oltre il ponte 41'

@@ -14,13 +14,14 @@ import { useStaffScreen } from '../../session/use-staff-screen.ts'
 import { StartLinkDialog } from '../parts/copy-dialog.tsx'
 import { companies, linkCompany } from './data.ts'
 import { AddCompanyDialog, AddPortalDialog, RenameCompanyDialog, RenamePortalDialog } from './name-dialogs.tsx'
+import { QuotaDialog } from './quota-dialog.tsx'
 import './installation.css'
 
 type Portal = InstallationCompany['portals'][number]
 type Open =
   | { act: 'add' }
   | { act: 'link'; name: string; link: string }
-  | { act: 'rename' | 'portal'; company: InstallationCompany }
+  | { act: 'rename' | 'portal' | 'quota'; company: InstallationCompany }
   | { act: 'renamePortal'; portal: Portal }
 
 const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (open: Open) => void }) => {
@@ -52,11 +53,23 @@ const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (o
           </Button>
         )}
       </div>
-      <p className="record-about">
-        {storageQuota === null
-          ? t('staffInstallation.companies.stored', { stored })
-          : t('staffInstallation.companies.storedOf', { stored, quota: fileSize(storageQuota, locale) })}
-      </p>
+      <div className="installation-use">
+        <span className="record-about">
+          {storageQuota === null
+            ? t('staffInstallation.companies.stored', { stored })
+            : t('staffInstallation.companies.storedOf', { stored, quota: fileSize(storageQuota, locale) })}
+        </span>
+        <Button tone="ghost" size="sm" onClick={() => onOpen({ act: 'quota', company })}>
+          {t('staffInstallation.quota.change')}
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+      {storageQuota !== null && storedBytes >= storageQuota && (
+        <p className="state-word" data-tone="danger">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          {t('staffInstallation.quota.isFull')}
+        </p>
+      )}
       {!hasAdministrator && (
         <p className="state-word" data-tone="warning">
           <TriangleAlert className="icon" aria-hidden="true" />
@@ -128,6 +141,7 @@ export const CompaniesScreen = () => {
         />
       )}
       {open?.act === 'rename' && <RenameCompanyDialog company={open.company} onClose={close} />}
+      {open?.act === 'quota' && <QuotaDialog company={open.company} onClose={close} />}
       {open?.act === 'portal' && <AddPortalDialog company={open.company} onClose={close} />}
       {open?.act === 'renamePortal' && <RenamePortalDialog portal={open.portal} onClose={close} />}
     </section>

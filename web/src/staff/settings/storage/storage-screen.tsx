@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileSize } from '../../../ui/files/file-size.ts'
@@ -27,7 +28,7 @@ const UseTable = ({ caption, rows }: { caption: string; rows: readonly Row[] }) 
 /** What the files of the company take, and how much they may. */
 export const StorageScreen = () => {
   const { t } = useTranslation()
-  const { portals } = useMe()
+  const { portals, isInstallationOperator } = useMe()
   const query = useQuery(storageUse)
   useStaffScreen('staff-storage', t('staffSettings.nav.storage'))
   const use = query.data
@@ -36,6 +37,7 @@ export const StorageScreen = () => {
     <>
       <SettingsSection title={t('staffSettings.nav.storage')} lead={t('staffStorage.lead')} query={query}>
         {use && <UseBar {...use} />}
+        {use && isInstallationOperator && <Link to="/settings/companies">{t('staffStorage.change')}</Link>}
       </SettingsSection>
       {use && use.kinds.length > 0 && (
         <div className="settings-grid">

@@ -77,6 +77,18 @@ export const staffInstallation = {
     customers_one: '{{count}} customer',
     customers_other: '{{count}} customers',
   },
+  quota: {
+    change: 'Change the limit',
+    title: 'Storage of {{name}}',
+    label: 'Limit in GB',
+    default: 'Empty: that of the installation, {{quota}}.',
+    noDefault: 'Empty: no limit.',
+    wrong: 'Write a number of GB, such as 50 or 0.5',
+    full: 'The files take more already: new uploads and imports are refused until there is space. Nothing is deleted.',
+    isFull: 'The space is full: uploads are refused.',
+    save: 'Save',
+    saved: '{{name}}: the limit is saved',
+  },
   link: {
     title: 'Link for the administrator of {{name}}',
     text: 'It makes the first administrator: good for 24 hours, once. It is not shown again.',

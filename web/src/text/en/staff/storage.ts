@@ -1,6 +1,7 @@
 export const staffStorage = {
   lead: 'Everything that customers and colleagues upload counts: attachments, documents, invoices, signed files, pictures. Nothing is deleted when the space is full: new uploads are refused.',
   noQuota: 'used, without a limit',
+  change: 'Change the limit',
   of: 'of {{total}}',
   free: '{{free}} free of {{total}}',
   nearlyFull: 'Little space is left. Ask whoever looks after the installation for more.',

@@ -80,6 +80,18 @@ export const staffInstallation: Texts<typeof english> = {
     customers_one: '{{count}} cliente',
     customers_other: '{{count}} clientes',
   },
+  quota: {
+    change: 'Cambiar el límite',
+    title: 'Espacio de {{name}}',
+    label: 'Límite en GB',
+    default: 'Vacío: el de la instalación, {{quota}}.',
+    noDefault: 'Vacío: sin límite.',
+    wrong: 'Escribe un número de GB, como 50 o 0,5',
+    full: 'Los archivos ya ocupan más: hasta que haya espacio, se rechazan las nuevas subidas e importaciones. No se borra nada.',
+    isFull: 'El espacio está lleno: se rechazan las subidas.',
+    save: 'Guardar',
+    saved: '{{name}}: límite guardado',
+  },
   link: {
     title: 'Enlace para el administrador de {{name}}',
     text: 'Crea el primer administrador: vale 24 horas, una sola vez. No se vuelve a mostrar.',

@@ -4,6 +4,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 export const staffStorage: Texts<typeof english> = {
   lead: 'Cuenta todo lo que suben clientes y compañeros: adjuntos, documentos, facturas, archivos firmados, imágenes. Cuando el espacio se llena no se borra nada: se rechazan las nuevas subidas.',
   noQuota: 'usados, sin límite',
+  change: 'Cambiar el límite',
   of: 'de {{total}}',
   free: '{{free}} libres de {{total}}',
   nearlyFull: 'Queda poco espacio. Pide más a quien cuida la instalación.',

@@ -80,6 +80,18 @@ export const staffInstallation: Texts<typeof english> = {
     customers_one: '{{count}} cliente',
     customers_other: '{{count}} clienti',
   },
+  quota: {
+    change: 'Cambia il limite',
+    title: 'Spazio di {{name}}',
+    label: 'Limite in GB',
+    default: 'Vuoto: quello dell’installazione, {{quota}}.',
+    noDefault: 'Vuoto: nessun limite.',
+    wrong: 'Scrivi un numero di GB, come 50 o 0,5',
+    full: 'I file occupano già di più: finché non c’è spazio, i nuovi caricamenti e le importazioni vengono rifiutati. Non si cancella nulla.',
+    isFull: 'Lo spazio è pieno: i caricamenti vengono rifiutati.',
+    save: 'Salva',
+    saved: '{{name}}: limite salvato',
+  },
   link: {
     title: 'Link per l’amministratore di {{name}}',
     text: 'Crea il primo amministratore: vale 24 ore, una volta sola. Non verrà più mostrato.',

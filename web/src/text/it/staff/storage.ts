@@ -4,6 +4,7 @@ import type { Texts } from '../../shape/catalogue-shape.ts'
 export const staffStorage: Texts<typeof english> = {
   lead: 'Conta tutto ciò che clienti e colleghi caricano: allegati, documenti, fatture, file firmati, immagini. Quando lo spazio è pieno non si cancella nulla: si rifiutano i nuovi caricamenti.',
   noQuota: 'usati, senza limite',
+  change: 'Cambia il limite',
   of: 'di {{total}}',
   free: '{{free}} liberi su {{total}}',
   nearlyFull: 'Resta poco spazio. Chiedine altro a chi cura l’installazione.',
