@@ -151,6 +151,8 @@ export const securityReasons = [
   'role',
   'access',
   'address',
+  'name',
+  'photo',
   'permissions',
   'mail',
   ...portalFields,

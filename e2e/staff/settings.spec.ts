@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { portico } from '../support/command-line.ts'
+import { choose, picture } from '../support/files.ts'
 import { expect, test } from '../support/portico.ts'
+import { foundByRuleEngines } from '../support/rule-engines.ts'
 import { ivanTomaselli, saraBellini, signInStaff } from '../support/staff.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -201,6 +203,20 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await other.close()
   })
 
+  await test.step('the name and the photo of a colleague are changed', async () => {
+    const row = page.getByRole('row').filter({ hasText: `pia.${word}@` })
+    await row.getByRole('button', { name: /^Altro per/ }).click()
+    await page.getByRole('menuitem', { name: 'Nome e foto' }).click()
+    await dialog(page).getByLabel('Cognome').fill(`Monti${word}`)
+    await choose(dialog(page).getByRole('button', { name: 'Scegli una foto' }), picture)
+    await expect(dialog(page).getByRole('button', { name: 'Sostituisci' })).toBeVisible()
+    expect(await foundByRuleEngines(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(row).toContainText(`Pia Monti${word}`)
+    await expect(row.locator('.avatar img')).toHaveAttribute('src', /^\/api\/pictures\/\w+\.jpg$/)
+    await expect(row.locator('.avatar img')).toHaveJSProperty('naturalWidth', 320)
+  })
+
   await test.step('who was imported without an invitation gets one from the list of customers', async () => {
     const email = `mai.${word}@caseificio.example`
     const known = { externalId: `mai-${word}`, serviceCompany: 'lagorai' }
@@ -290,6 +306,22 @@ test('the installation: health, backups, companies, portals and failed jobs', as
     await dialog(page).getByRole('button', { name: 'Aggiungi un portale' }).click()
     await expect(page.getByText(`/p-${word}`)).toBeVisible()
     expect((await page.request.get(`/api/settings/portals/p-${word}`)).status()).toBe(200)
+  })
+
+  await test.step('how much its files may take is set, and seen', async () => {
+    await page.getByRole('button', { name: `Cambia il limite Azienda ${word}` }).click()
+    await dialog(page).getByLabel('Limite in GB').fill('due')
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(dialog(page)).toContainText('Scrivi un numero di GB')
+    expect(await foundByRuleEngines(page)).toEqual([])
+    await dialog(page).getByLabel('Limite in GB').fill('0,5')
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: `Azienda ${word}` })
+        .first(),
+    ).toContainText('su 512 MB')
   })
 
   await test.step('what was given up', async () => {

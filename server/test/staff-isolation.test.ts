@@ -80,7 +80,8 @@ const ofWholeCompany = [
 const ofAllPortals = [
   ...['listStaffSecurityEvents', 'exportStaffSecurityEvents', 'setWorkingHours', 'removeWorkingHours'],
   'setMailKeeping',
-  ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse', 'listStaffUsers', 'addStaffUser'],
+  ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse'],
+  ...['listStaffUsers', 'addStaffUser', 'changeStaffUser'],
 ]
 
 /** An administrator of another company, whose ids are tried. */

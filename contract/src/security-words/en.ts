@@ -115,6 +115,8 @@ export const securityWords: SecurityWords = {
     role: 'role',
     access: 'what it has access to',
     address: 'address',
+    name: 'name',
+    photo: 'photo',
     permissions: 'permissions',
     mail: 'by mail',
     webPortalName: 'name',

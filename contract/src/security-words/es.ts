@@ -115,6 +115,8 @@ export const securityWords: SecurityWords = {
     role: 'rol',
     access: 'a qué tiene acceso',
     address: 'dirección',
+    name: 'nombre',
+    photo: 'foto',
     permissions: 'permisos',
     mail: 'por correo',
     webPortalName: 'nombre',

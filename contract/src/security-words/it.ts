@@ -115,6 +115,8 @@ export const securityWords: SecurityWords = {
     role: 'ruolo',
     access: 'a che cosa ha accesso',
     address: 'indirizzo',
+    name: 'nome',
+    photo: 'foto',
     permissions: 'permessi',
     mail: 'per e-mail',
     webPortalName: 'nome',

@@ -13,7 +13,9 @@ export const StaffAccount = Type.Object(
     firstName: Type.String(),
     lastName: Type.String(),
     displayName: Type.String(),
+    profileImage: nullable({ ...Link, description: 'The photo that customers and colleagues see; null: none.' }),
     email: Type.String({ description: 'The address that signs in.' }),
+    noticeEmail: nullable(Type.String({ description: 'The address that notices about tickets go to.' })),
     role: Role,
     portals: Type.Unsafe<Static<typeof StaffPortal>[] | null>({
       type: ['array', 'null'],

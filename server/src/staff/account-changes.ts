@@ -7,6 +7,7 @@ import { findAdministrators, findReferences, findVisibleAccount, isStillAdminist
 import { emailKey, insertAccount, type StaffAccount, staffUserFor } from './account-queries.ts'
 import { changeRights, endAccount, type Rights, restoreAccount } from './accounts.ts'
 import { endLinks } from './link-queries.ts'
+import { requireNames } from './required-names.ts'
 
 /**
  * Runs a change of accounts, one at a time in a company. Fails with `forbidden` if the caller is no longer an administrator, and with
@@ -73,10 +74,7 @@ export const makeAccount = async (
   now: Date,
 ): Promise<StaffAccount> => {
   const { role, portalIds, groupIds, isInstallationOperator } = invited
-  const [firstName, lastName] = [invited.firstName.trim(), invited.lastName.trim()]
-  const missing = Object.entries({ firstName, lastName }).filter(([, value]) => value === '')
-  if (missing.length > 0)
-    fail('fill_required_fields', { errors: missing.map(([name]) => ({ path: `body.${name}`, message: 'is missing' })) })
+  const names = requireNames(invited)
   const email = readEmail(invited.email)
   await requireRights(db, scope, {
     portalIds,
@@ -87,7 +85,7 @@ export const makeAccount = async (
   const taken = await db.maybe(sql`select from staff_account
     where service_company_id = ${serviceCompanyId} and email_key = ${emailKey(email)}`)
   if (taken) failTaken()
-  const staffUserId = await staffUserFor(db, { serviceCompanyId, firstName, lastName, email })
+  const staffUserId = await staffUserFor(db, { serviceCompanyId, ...names, email })
   const account = { serviceCompanyId, staffUserId, email, role, portalIds, groupIds }
   const made = await insertAccount(db, { ...account, isInstallationOperator: isInstallationOperator === true }, now)
   return made ?? failTaken()

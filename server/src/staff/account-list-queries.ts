@@ -3,6 +3,7 @@ import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../kernel/database/db.ts'
 import { byName } from '../kernel/database/search-words.ts'
+import { pictureLink } from '../portals/queries.ts'
 
 /** SQL condition: account `a` is of the company, and works for no portal that the caller does not work for. */
 export const isVisible = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
@@ -11,7 +12,8 @@ export const isVisible = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
       and x.portal_id <> all(${portalIds}::bigint[])))`
 
 const accounts = (now: Date): Sql => sql`select a.id, a.staff_user_id as "staffUserId", u.first_name as "firstName",
-    u.last_name as "lastName", u.display_name as "displayName", a.email, a.role,
+    u.last_name as "lastName", u.display_name as "displayName", ${pictureLink('photo')} as "profileImage", a.email,
+    u.email as "noticeEmail", a.role,
     case when not a.all_portals then coalesce((
       select json_agg(json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'webPortalName', p.web_portal_name) order by p.id)
       from staff_account_portal x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id
@@ -27,7 +29,8 @@ const accounts = (now: Date): Sql => sql`select a.id, a.staff_user_id as "staffU
     exists (select from staff_second_factor f where ${sameCompany('f', 'a')} and f.staff_account_id = a.id
       and f.confirmed_at is not null)
     or exists (select from staff_passkey k where ${sameCompany('k', 'a')} and k.staff_account_id = a.id) as "hasSecondFactor"
-  from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id`
+  from staff_account a join staff_user u on ${sameCompany('u', 'a')} and u.id = a.staff_user_id
+    left join picture photo on ${sameCompany('photo', 'u')} and photo.id = u.picture_id`
 
 const sorted = (account: AnsweredAccount): AnsweredAccount => ({
   ...account,

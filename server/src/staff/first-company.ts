@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Language } from '@portico/contract/language'
 import { type FirstPortal, firstLogoMax } from '@portico/contract/staff/session'
+import { readPictureContent } from '../files/picture-content.ts'
 import { type ImportDeps, importFrom } from '../import/import.ts'
 import { sql } from '../kernel/database/db.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
@@ -11,15 +12,8 @@ import { Refusal } from '../records/definition/refusal.ts'
 /** The path under which the import finds the logo. */
 const LOGO = 'logo'
 
-const readLogo = ({ logo }: FirstPortal): { name: string; content: Buffer } | undefined => {
-  if (!logo) return undefined
-  const content = Buffer.from(logo.content, 'base64')
-  // `Buffer.from` skips what is not base64.
-  if (content.toString('base64').replace(/=+$/, '') !== logo.content.replace(/=+$/, ''))
-    failAt('invalid_request', 'body.portal.logo', 'is not base64')
-  if (content.length > firstLogoMax) fail('file_too_large')
-  return { name: logo.name, content }
-}
+const readLogo = ({ logo }: FirstPortal): { name: string; content: Buffer } | undefined =>
+  logo ? { name: logo.name, content: readPictureContent(logo, 'body.portal.logo', firstLogoMax) } : undefined
 
 /** The fields of the import by their names in the request. */
 const fields: Record<string, string> = { name: 'companyName' }

@@ -37,7 +37,7 @@ export const staff: Section = {
     staffAccountRoutes(app)
     seeAsRoutes(app)
     staffGroupRoutes(app)
-    staffUserRoutes(app)
+    staffUserRoutes(app, { seal })
   },
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from see_as where expires_at < ${clock()}`)

@@ -6,9 +6,10 @@ import {
   type StaffPortalField,
   type StaffPortalSettings,
 } from '@portico/contract/staff/portals'
+import { readPictureContent } from '../../files/picture-content.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail } from '../../kernel/errors/fail.ts'
 import type { FileSource } from '../../records/definition/files.ts'
 import type { TenantScope } from '../../records/definition/tenant-scope.ts'
 import { isReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
@@ -72,11 +73,7 @@ export const readPortal = async (db: Db, scope: StaffScope, portalId: number): P
 
 const readLogo = ({ logo }: StaffPortalChange): FileSource | undefined => {
   if (!logo) return undefined
-  const content = Buffer.from(logo.content, 'base64')
-  // `Buffer.from` skips what is not base64.
-  if (content.toString('base64').replace(/=+$/, '') !== logo.content.replace(/=+$/, ''))
-    failAt('invalid_request', 'body.logo', 'is not base64')
-  if (content.length > portalLogoMax) failAt('file_too_large', 'body.logo', `is larger than ${portalLogoMax} bytes`)
+  const content = readPictureContent(logo, 'body.logo', portalLogoMax)
   return { find: async () => ({ name: logo.name, open: () => Readable.from([content]) }) }
 }
 

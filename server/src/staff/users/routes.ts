@@ -1,18 +1,22 @@
-import { mailAddress } from '@portico/contract/shapes'
-import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
+import { addStaffUser, changeStaffUser, listStaffUsers } from '@portico/contract/staff/users'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { lock } from '../../kernel/database/db.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
-import { insertStaffUser, isStaffAddress, staffUsersOf } from './queries.ts'
+import { originOf } from '../../kernel/security/security-log.ts'
+import type { WriteDeps } from '../../records/write/run-write.ts'
+import { requireNames } from '../required-names.ts'
+import { changeUser, requireFreeAddress } from './changes.ts'
+import { insertStaffUser, staffUsersOf } from './queries.ts'
 
 /** An employee belongs to no portal. */
 const requireAllPortals = ({ portalIds }: StaffScope) => {
   if (portalIds !== null) fail('forbidden', { detail: 'Employees are for administrators of all portals.' })
 }
 
-/** Registers the employees without an account. */
-export const staffUserRoutes = (app: App): void => {
+/** Registers the employees, with and without an account. */
+export const staffUserRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): void => {
+  const deps: WriteDeps = { ...app.deps, ...services }
+
   route(app, listStaffUsers, ({ db, scope }) => {
     requireAllPortals(scope)
     return staffUsersOf(db, scope)
@@ -20,17 +24,25 @@ export const staffUserRoutes = (app: App): void => {
 
   route(app, addStaffUser, async ({ db, scope, body }) => {
     requireAllPortals(scope)
-    const [firstName, lastName, email] = [body.firstName.trim(), body.lastName.trim(), body.email?.trim() || null]
-    const missing = Object.entries({ firstName, lastName }).filter(([, value]) => value === '')
-    if (missing.length > 0)
-      fail('fill_required_fields', {
-        errors: missing.map(([name]) => ({ path: `body.${name}`, message: 'is missing' })),
+    const names = requireNames(body)
+    const email = body.email?.trim() || null
+    if (email !== null) await requireFreeAddress(db, scope, email)
+    return insertStaffUser(db, scope, { ...names, email })
+  })
+
+  route(app, changeStaffUser, async ({ scope, params, body, now, request }) => {
+    requireAllPortals(scope)
+    const { user, staffAccountId, changed } = await changeUser(deps, scope, params.userid, { change: body, now })
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    const who = { serviceCompanyId, ...(staffAccountId !== null && { staffAccountId }), byStaffAccountId }
+    for (const reason of changed)
+      app.deps.security.record({
+        what: 'staff.account.changed',
+        reason,
+        result: 'ok',
+        ...who,
+        origin: originOf(request),
       })
-    if (email !== null) {
-      if (!mailAddress.test(email)) failAt('invalid_request', 'body.email', 'is no e-mail address')
-      await lock(db, `staff users ${scope.serviceCompanyId}`)
-      if (await isStaffAddress(db, scope, email)) failAt('conflict', 'body.email', 'is the address of another employee')
-    }
-    return insertStaffUser(db, scope, { firstName, lastName, email })
+    return user
   })
 }

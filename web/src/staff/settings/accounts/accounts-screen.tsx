@@ -26,6 +26,7 @@ import {
   staffAccounts,
   staffUsers,
 } from './data.ts'
+import { PersonDialog } from './person-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
 import { UsersSection } from './users-section.tsx'
 
@@ -47,6 +48,7 @@ export const AccountsScreen = () => {
   const queryClient = useQueryClient()
   const accounts = useQuery(staffAccounts)
   const [edited, setEdited] = useState<StaffAccount | 'new' | { person: StaffUser }>()
+  const [person, setPerson] = useState<StaffUser>()
   const [asked, setAsked] = useState<Asked>()
   const [invited, setInvited] = useState<Invited>()
   useStaffScreen('staff-accounts', t('staffSettings.nav.accounts'))
@@ -110,15 +112,18 @@ export const AccountsScreen = () => {
   }
 
   const rows = accounts.data
+  const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   const columns = useAccountColumns(me.id, {
     change: setEdited,
+    person: isOfAllPortals
+      ? ({ staffUserId, noticeEmail, ...account }) => setPerson({ ...account, id: staffUserId, email: noticeEmail })
+      : undefined,
     invite: ({ id }) => again.mutate(id),
     end: account => setAsked({ act: isLastAdministrator(account, rows ?? []) ? 'last' : 'end', account }),
     restore: account => setAsked({ act: 'restore', account }),
     removeFactor: account => setAsked({ act: 'removeFactor', account }),
     revokeReplies: account => setAsked({ act: 'revokeReplies', account }),
   })
-  const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   return (
     <>
       <section className="record-section" aria-labelledby="accounts-title">
@@ -184,7 +189,8 @@ export const AccountsScreen = () => {
           </ConfirmDialog>
         )}
       </section>
-      {isOfAllPortals && <UsersSection onInvite={person => setEdited({ person })} />}
+      {isOfAllPortals && <UsersSection onInvite={person => setEdited({ person })} onChange={setPerson} />}
+      {person && <PersonDialog person={person} onClose={() => setPerson(undefined)} />}
     </>
   )
 }

@@ -9,8 +9,8 @@ import {
 } from '@portico/contract/staff/accounts'
 import { removeStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
-import { addStaffUser, listStaffUsers } from '@portico/contract/staff/users'
-import { queryOptions } from '@tanstack/react-query'
+import { addStaffUser, changeStaffUser, listStaffUsers } from '@portico/contract/staff/users'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 
 /** The accounts of the company. */
@@ -73,3 +73,14 @@ export const addUser = {
   mutationFn: ({ body, key }: { body: CallInput<typeof addStaffUser>['body']; key: string }) =>
     call(addStaffUser, { body, idempotencyKey: key }),
 }
+
+/** Changes the name, the address for notices or the photo of an employee. */
+export const changeUser = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ userid, ...body }: CallInput<typeof changeStaffUser>['body'] & { userid: number }) =>
+      call(changeStaffUser, { params: { userid }, body }),
+    onSuccess: () => {
+      void client.invalidateQueries(staffAccounts)
+      void client.invalidateQueries(staffUsers)
+    },
+  })

@@ -39,6 +39,8 @@ const State = ({ account: { state, linkExpiresAt } }: { account: StaffAccount })
 /** What is done to an account. */
 type AccountActs = {
   change: (account: StaffAccount) => void
+  /** Undefined for who may not change what customers see of an employee. */
+  person: ((account: StaffAccount) => void) | undefined
   invite: (account: StaffAccount) => void
   end: (account: StaffAccount) => void
   restore: (account: StaffAccount) => void
@@ -53,10 +55,11 @@ const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
   const entry = (id: keyof AccountActs) => ({
     id,
     text: t(`staffSettings.accounts.act.${id}`),
-    onSelect: () => acts[id](account),
+    onSelect: () => acts[id]?.(account),
   })
   const live = [
     entry('change'),
+    ...(acts.person ? [entry('person')] : []),
     entry('invite'),
     // The own is removed on the account's page, with the password.
     ...(account.hasSecondFactor && !isOwn ? [entry('removeFactor')] : []),
@@ -98,9 +101,9 @@ export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<S
   return [
     {
       ...title('person'),
-      cell: ({ id, displayName, email }) => (
+      cell: ({ id, displayName, email, profileImage }) => (
         <span className="person">
-          <Avatar name={displayName} size="md" />
+          <Avatar name={displayName} src={profileImage} size="md" />
           <span>
             <b>{id === own ? t('staffSettings.accounts.you', { name: displayName }) : displayName}</b>
             <small>{email}</small>

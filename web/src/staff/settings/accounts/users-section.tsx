@@ -96,8 +96,14 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** The employees who have no account; `onInvite` gives one an account. */
-export const UsersSection = ({ onInvite }: { onInvite: (person: StaffUser) => void }) => {
+/** The employees who have no account; `onInvite` gives one an account, `onChange` changes name, photo and address. */
+export const UsersSection = ({
+  onInvite,
+  onChange,
+}: {
+  onInvite: (person: StaffUser) => void
+  onChange: (person: StaffUser) => void
+}) => {
   const { t } = useTranslation()
   const query = useQuery(staffUsers)
   const [isAdding, setAdding] = useState(false)
@@ -120,19 +126,28 @@ export const UsersSection = ({ onInvite }: { onInvite: (person: StaffUser) => vo
           {query.data?.map(person => (
             <li key={person.id}>
               <span className="person">
-                <Avatar name={person.displayName} size="md" />
+                <Avatar name={person.displayName} src={person.profileImage} size="md" />
                 <span>
                   <b>{person.displayName}</b>
                   <small>{person.email ?? t('staffSettings.users.noAddress')}</small>
                 </span>
               </span>
-              <Button
-                tone="ghost"
-                aria-label={t('staffSettings.users.inviteOne', { name: person.displayName })}
-                onClick={() => onInvite(person)}
-              >
-                {t('staffSettings.users.invite')}
-              </Button>
+              <span className="button-pair">
+                <Button
+                  tone="ghost"
+                  aria-label={t('staffSettings.users.changeOne', { name: person.displayName })}
+                  onClick={() => onChange(person)}
+                >
+                  {t('staffSettings.users.change')}
+                </Button>
+                <Button
+                  tone="ghost"
+                  aria-label={t('staffSettings.users.inviteOne', { name: person.displayName })}
+                  onClick={() => onInvite(person)}
+                >
+                  {t('staffSettings.users.invite')}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>
