@@ -156,6 +156,8 @@ for (const language of ['it-IT', 'en-EN'] as const)
         const row = (name: string) => rows.filter({ hasText: name })
         await expect(row(invoice.number)).toContainText(publish.foundBy.vatNumber)
         await expect(row(invoice.number).getByRole('checkbox')).toBeChecked()
+        // The welcome page of the same visit has a preview too, whose styles are still loaded.
+        await expect(page.locator('.preview-head')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
         for (const { name } of [estimate, report, file]) {
           await expect(row(name)).toContainText(customer)
           await row(name).getByRole('checkbox').click()

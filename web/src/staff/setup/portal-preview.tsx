@@ -17,11 +17,11 @@ export const PortalPreview = ({ name, colour, logo }: PortalPreviewProps) => {
         aria-label={t('staffSetup.welcome.preview')}
         style={{ '--portal-base': colour }}
       >
-        <div className="preview-head">
+        <div className="setup-preview-head">
           {logo ? <img src={logo.address} alt="" /> : <b>{shown}</b>}
           <span className="preview-avatar" />
         </div>
-        <div className="preview-body">
+        <div className="setup-preview-body">
           <div className="preview-menu">
             <span data-current="">{t('staffSetup.welcome.previewTickets')}</span>
             <span>{t('staffSetup.welcome.previewContracts')}</span>

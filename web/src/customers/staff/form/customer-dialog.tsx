@@ -157,12 +157,12 @@ export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) => {
         <Field label={label('companyName')} error={faults.companyName}>
           <TextInput {...form.text('companyName')} autoComplete="off" maxLength={200} data-autofocus="" />
         </Field>
-        <div className="form-pair">
+        <div className="customer-pair">
           {line('vatNumber', { maxLength: 40 })}
           {line('fiscalCode', { maxLength: 40 })}
         </div>
         {isTaken && <Checkbox {...form.check('sameVatNumber')}>{t('staffCustomers.form.vatAnyway')}</Checkbox>}
-        <div className="form-pair">
+        <div className="customer-pair">
           {line('phone', { type: 'tel', maxLength: 60 })}
           {line('email', { type: 'email', maxLength: 320 })}
         </div>
