@@ -248,11 +248,11 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
   })
 
   await test.step('the reply addresses of a colleague are revoked', async () => {
-    await page.getByRole('button', { name: `Altro per Pia Prova${word}` }).click()
+    await page.getByRole('button', { name: `Altro per Pia Monti${word}` }).click()
     await page.getByRole('menuitem', { name: 'Revoca gli indirizzi di risposta' }).click()
     await expect(dialog(page)).toContainText('aspettano in «Posta da smistare»')
     await dialog(page).getByRole('button', { name: 'Revoca', exact: true }).click()
-    await expect(page.getByText(`Gli indirizzi di risposta di Pia Prova${word} sono revocati`)).toBeVisible()
+    await expect(page.getByText(`Gli indirizzi di risposta di Pia Monti${word} sono revocati`)).toBeVisible()
   })
 
   await test.step('the last administrator stays', async () => {
