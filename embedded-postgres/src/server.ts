@@ -54,7 +54,8 @@ const settings = (cluster: Cluster, fsync: boolean): Record<string, string | num
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  // Tests, of which several files run at a time, each with the pools of its servers.
+  ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
 })
 
 /** An idle connection, which ends when the server does. */

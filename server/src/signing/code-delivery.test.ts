@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readSigningCode, sendSigningCode, signDocument } from '@portico/contract/signing'
 import { afterAll, expect, test } from 'vitest'
+import { waitForEvents } from '../../test/fixtures/actions.ts'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aDocumentToSign } from '../../test/fixtures/documents-to-sign.ts'
 import { aContact, aPortal } from '../../test/fixtures/factories.ts'
@@ -55,7 +56,10 @@ const aDocument = async (options: Parameters<typeof aDocumentToSign>[1] = {}) =>
   const portal = await aPortal(database, { supportEmail: 'ufficio@example.it' })
   const document = await aDocumentToSign(app, { contact: await aContact(database, portal), ...options })
   const operator = await anOperator(app, document)
-  const events = async () => (await operator('GET', '/events')).json.events as { type: string; data: object }[]
+  const events = async () => {
+    await waitForEvents(database)
+    return (await operator('GET', '/events')).json.events as { type: string; data: object }[]
+  }
   const steps = async () => (await evidenceOf(database, document)).map(({ step }) => step)
   return { ...document, events, steps }
 }

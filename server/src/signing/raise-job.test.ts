@@ -1,6 +1,6 @@
 import { readDocumentToSign, sendSigningCode, signDocument } from '@portico/contract/signing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { raiseTicket } from '../../test/fixtures/actions.ts'
+import { raiseTicket, waitForEvents } from '../../test/fixtures/actions.ts'
 import { anAddress, testApp } from '../../test/fixtures/app.ts'
 import { certificationAuthority, hasOpenssl } from '../../test/fixtures/certification-authority.ts'
 import { aDocumentToSign, aPdf } from '../../test/fixtures/documents-to-sign.ts'
@@ -124,6 +124,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
       { intact: true, timeStampedOn: expect.any(String) },
     ])
     expect((await record()).signedFile).toMatchObject({ size: second.length, sha256: after.sha256 })
+    await waitForEvents(database)
     const events = (await operator('GET', '/events')).json.events as { type: string; data: object }[]
     expect(events.map(({ type, data }) => [type, data])).toEqual([
       ['document.signed', { documentToSign: name }],
