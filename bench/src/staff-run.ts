@@ -33,10 +33,10 @@ const signInStaff = async (database: Database): Promise<() => string> => {
   )
   if (!account) throw new Error('the account is there already')
   const cookies: string[] = []
-  for (let n = 0; n < SESSIONS; n++)
-    cookies.push(
-      `${staffCookie}=${await insertStaffSession(database, account, { address: '127.0.0.1', device: 'bench', now })}`,
-    )
+  for (let n = 0; n < SESSIONS; n++) {
+    const session = await insertStaffSession(database, account, { address: '127.0.0.1', device: 'bench', now })
+    cookies.push(`${staffCookie}=${session?.token}`)
+  }
   let turn = 0
   return () => cookies[turn++ % SESSIONS] ?? ''
 }
@@ -78,24 +78,79 @@ const leastCounts = `select count(*) filter (where staff_user_id = 1) as mine, c
     count(*) filter (where due_at < (now()::date + 1)::timestamptz) as today
   from ticket where service_company_id = 1 and task_status <> 2`
 
-// Of each kind of thing around a ticket, its rows as they are.
-const rowsOf = (table: string) =>
-  `(select json_agg(x) from ${table} x where x.service_company_id = 1 and x.portal_id = t.portal_id
-    and x.contact_id = t.contact_id and x.ticket_id = t.id)`
-
-const leastTicket = (id: number) => `select t.description, ${columns}, ${[
-  'comment',
-  'internal_note',
-  'ticket_change',
-  'ticket_time',
-  'held_answer',
-  'staff_draft',
+// Around a ticket the least that a page can be drawn from: of each kind the columns that it shows, with the names of who wrote them.
+const ofTicket = (alias: string) => `${alias}.service_company_id = 1 and ${alias}.portal_id = t.portal_id
+  and ${alias}.contact_id = t.contact_id and ${alias}.ticket_id = t.id`
+const ofContact = (alias: string) =>
+  `${alias}.service_company_id = 1 and ${alias}.portal_id = t.portal_id and ${alias}.contact_id = t.contact_id`
+const writer = (alias: string) => `left join staff_user w on w.service_company_id = 1 and w.id = ${alias}.staff_user_id
+  left join picture i on i.service_company_id = 1 and i.id = w.picture_id`
+const rows = (columns: string, from: string) => `(select json_agg(x) from (select ${columns} from ${from}) x)`
+const around = [
+  rows(
+    'k.id, k.message, k.creation_date, k.event, k.cc_list, k.sender_address, k.sender_name, n.web_user_id, n.referent_name, w.id as staff, w.display_name, i.name',
+    `comment k ${writer('k')} left join membership n on n.service_company_id = 1 and n.portal_id = k.portal_id
+      and n.contact_id = k.contact_id and n.web_user_id = k.sender_web_user_id where ${ofTicket('k')} order by k.creation_date, k.id`,
+  ),
+  rows(
+    'k.id, k.message, k.created_on, w.id as staff, w.display_name, i.name',
+    `internal_note k ${writer('k')} where ${ofTicket('k')} order by k.created_on, k.id`,
+  ),
+  rows(
+    'k.id, k.field, k.before, k.after, k.changed_on, w.id as staff, w.display_name, i.name',
+    `ticket_change k ${writer('k')} where ${ofTicket('k')} order by k.id`,
+  ),
+  rows(
+    'k.id, k.minutes, k.activity_type_name, k.worked_on, v.activity_contract_id, v.contract_package_id, w.id as staff, w.display_name, i.name',
+    `ticket_time k ${writer('k')} left join contract_activity v on v.service_company_id = 1 and v.portal_id = k.portal_id
+      and v.contact_id = k.contact_id and v.id = k.contract_activity_id where ${ofTicket('k')} order by k.id`,
+  ),
+  rows(
+    'k.comment_id, f.id, f.name',
+    `ticket_file k join file f on f.service_company_id = 1 and f.portal_id = k.portal_id and f.contact_id = k.contact_id
+      and f.id = k.file_id where ${ofTicket('k')} order by k.position`,
+  ),
+  rows(
+    'k.note_id, f.id, f.name',
+    `internal_note o join internal_note_file k on k.service_company_id = 1 and k.portal_id = o.portal_id
+      and k.contact_id = o.contact_id and k.note_id = o.id
+      join file f on f.service_company_id = 1 and f.portal_id = k.portal_id and f.contact_id = k.contact_id and f.id = k.file_id
+      where ${ofTicket('o')} order by k.position`,
+  ),
+  rows(
+    'k.id, k.sender_address, k.state, k.reason, k.comment_id, k.note_id, k.quoted_html is not null as quoted, k.storage_key',
+    `received_mail k where k.service_company_id = 1 and k.ticket_id = t.id and k.state in ('taken', 'noted')`,
+  ),
+  rows(
+    'k.id, k.message, k.cc_list, k.file_ids, k.closes, k.crossed, k.releases_on',
+    `held_answer k where ${ofTicket('k')} and k.staff_account_id = 1`,
+  ),
+  rows(
+    'k.mode, k.message, k.cc_list, k.file_ids, k.changed_at',
+    `staff_draft k where ${ofTicket('k')} and k.staff_account_id = 1`,
+  ),
+  rows(
+    `a.id, a.name, a.amount, a.opening_used, (select sum(j.amount) from contract_adjustment j where ${ofContact('j')} and j.activity_contract_id = a.id) as added, (select sum(v.minutes) from contract_activity v where ${ofContact('v')} and v.activity_contract_id = a.id) as used`,
+    `activity_contract a where ${ofContact('a')} and a.in_hours and a.starts_at <= now() and a.ends_at > now()`,
+  ),
+  rows(
+    `a.id, a.name, s.name as contract, a.amount, a.opening_used, (select sum(j.amount) from contract_adjustment j where ${ofContact('j')} and j.contract_package_id = a.id) as added, (select sum(v.minutes) from contract_activity v where ${ofContact('v')} and v.contract_package_id = a.id) as used`,
+    `contract_package a join service_contract s on s.service_company_id = 1 and s.portal_id = a.portal_id and s.contact_id = a.contact_id
+      and s.id = a.service_contract_id where ${ofContact('a')} and a.in_hours and s.active_from <= now()`,
+  ),
+  rows(
+    'k.id, k.name, f.name as folder',
+    `wiki_element k join wiki_folder f on f.service_company_id = 1 and f.portal_id = k.portal_id and f.contact_id = k.contact_id
+      and f.id = k.wiki_folder_id where ${ofContact('k')} and k.id = t.wiki_element_id`,
+  ),
 ]
-  .map(rowsOf)
-  .join(', ')},
-    (select json_agg(x) from activity_contract x where x.service_company_id = 1 and x.portal_id = t.portal_id
-      and x.contact_id = t.contact_id)
-  from ticket t ${joins} where t.service_company_id = 1 and t.id = ${id}`
+
+const leastTicket = (
+  id: number,
+) => `select ${columns}, t.description, c.phone, c.email, c.address, q.email as raiser, q.phone as raiser_phone,
+    ${around.join(',\n    ')}
+  from ticket t ${joins} left join web_user q on q.service_company_id = 1 and q.id = m.web_user_id
+  where t.service_company_id = 1 and t.id = ${id}`
 
 /** Measures the staff's queue, its counts and a ticket against the least statement for the same information on the baseline server. */
 export const runStaff = async ({ admin, database, connection, ...made }: Installation): Promise<void> => {
