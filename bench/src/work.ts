@@ -3,7 +3,7 @@ import { type Database, type Db, tx } from '../../server/src/kernel/database/db.
 import { readPage } from '../../server/src/kernel/database/pagination.ts'
 import { recordEvent } from '../../server/src/kernel/database/record-event.ts'
 import { type TicketFilter, ticketSort, ticketsOf } from '../../server/src/tickets/list-queries.ts'
-import { openTicketNames } from '../../server/src/tickets/name-queries.ts'
+import { openTicketNames } from '../../server/src/tickets/names/name-queries.ts'
 import { commentOf, insertComment, insertTicket, lockTicket, ticketOf } from '../../server/src/tickets/queries.ts'
 import type { BareRead, BareWork, BareWrite } from './bare-server.ts'
 import { reader } from './data.ts'

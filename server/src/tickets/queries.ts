@@ -6,7 +6,8 @@ import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { prepareVariants } from '../kernel/database/prepare.ts'
 import { naturalOrder, searchWords } from '../kernel/database/search-words.ts'
 import { andWithinActor } from './group-queries.ts'
-import { type Names, nameOf, namesVersion } from './name-queries.ts'
+import { type Names, namesVersion } from './names/name-queries.ts'
+import { nameOf } from './names/names-in-memory.ts'
 import { isQuotedByReader, mailOfComment } from './received-mail-queries.ts'
 import {
   type Beside,

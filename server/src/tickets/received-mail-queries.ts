@@ -12,13 +12,17 @@ export const visibleMail = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
 export const waitsForStaff: Sql = sql`r.state in ('quarantined', 'noted') and r.settled_by is null
   and (r.state = 'quarantined' or r.reason = 'other_sender')`
 
-/** The mail `r` by which a row of `alias` was written, as a `TicketMail`; null: none. Leaves out delivery reports (reason `bounce`). */
+/** A mail `r` as a `TicketMail`. */
+export const mailObject: Sql = sql`json_build_object('id', r.id, 'from', r.sender_address, 'hasQuoted', r.quoted_html is not null,
+  'isKept', r.storage_key is not null, 'state', case when r.state = 'taken' and r.note_id is not null then 'accepted'
+    when r.state = 'taken' then 'taken' when ${waitsForStaff} then 'waits' else 'left' end)`
+
+/** Condition for the mails `r` that are shown with what they have written. Delivery reports (reason `bounce`) are not. */
+export const isShownMail: Sql = raw(`r.state in ('taken', 'noted') and r.reason is distinct from 'bounce'`)
+
+/** The mail `r` by which a row of `alias` was written, as a `TicketMail`; null: none. */
 export const mailWhere = (where: Sql, alias: string): Sql =>
-  sql`(select json_build_object('id', r.id, 'from', r.sender_address, 'hasQuoted', r.quoted_html is not null,
-      'isKept', r.storage_key is not null, 'state', case when r.state = 'taken' and r.note_id is not null then 'accepted'
-        when r.state = 'taken' then 'taken' when ${waitsForStaff} then 'waits' else 'left' end)
-    from received_mail r where ${sameCompany('r', alias)} and ${where} and r.state in ('taken', 'noted')
-      and r.reason is distinct from 'bounce' limit 1)`
+  sql`(select ${mailObject} from received_mail r where ${sameCompany('r', alias)} and ${where} and ${isShownMail} limit 1)`
 
 /** The id of the mail by which message `alias` was written; a message that a merge has copied names the first one as its `origin`. */
 export const mailOfComment = (alias: string): Sql => {

@@ -35,7 +35,7 @@ import {
   ticketTypesOf,
 } from './list-queries.ts'
 import { ticketListText } from './list-text.ts'
-import { openTicketNames, type TicketNames } from './name-queries.ts'
+import { openTicketNames, type TicketNames } from './names/name-queries.ts'
 import {
   type CommentRow,
   checkReferences,

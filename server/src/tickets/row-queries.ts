@@ -2,7 +2,8 @@ import type { TicketListed } from '@portico/contract/tickets'
 import { type Scope, within } from '../kernel/access/scope.ts'
 import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
-import { type Names, nameOf, namesVersion, type TicketNames } from './name-queries.ts'
+import { type Names, namesVersion, type TicketNames } from './names/name-queries.ts'
+import { nameOf } from './names/names-in-memory.ts'
 
 // PostgreSQL takes several times as long to build nested objects for a ticket as to find the ticket. So a statement sends tickets with ids,
 // and the objects of the reply are made here.

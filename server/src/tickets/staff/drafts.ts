@@ -2,7 +2,8 @@ import { type StaffDraftMode, staffDraftsMax } from '@portico/contract/staff/tic
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, empty, type Sql, sql } from '../../kernel/database/db.ts'
-import { type DraftRow, draftColumns, ofContact } from './queries.ts'
+import { ofContact } from './queries.ts'
+import { type DraftRow, draftColumns } from './ticket-queries.ts'
 
 /** What a draft holds; `cc` as typed. */
 export type DraftText = { message: string; cc: string | null; fileIds: number[] }

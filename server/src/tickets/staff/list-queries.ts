@@ -1,13 +1,24 @@
 import type { StaffTicketCounts, StaffTicketListed, StaffTicketView } from '@portico/contract/staff/tickets'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
+import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import type { Page, Paged, SortColumn } from '../../kernel/database/pagination.ts'
+import type { Page, SortColumn } from '../../kernel/database/pagination.ts'
 import { containsPattern, searchQuery } from '../../kernel/database/search-words.ts'
 import { pictureLink } from '../../portals/queries.ts'
 import { andInGroupsOf } from '../group-queries.ts'
+import { namesVersion } from '../names/name-queries.ts'
+import type { StaffTicketSource } from '../names/staff-name-queries.ts'
 import { visibleMail, waitsForStaff } from '../received-mail-queries.ts'
 import { hasEveryWord, isOfNamed, type NamedCustomers, selectOfNamed } from './customer-words.ts'
+import {
+  type StaffTicketArrays,
+  staffTicketArrays,
+  staffTicketFields,
+  staffTicketJoins,
+  staffTicketsIn,
+  ticketColumns,
+  toListed,
+} from './row-queries.ts'
 
 /** Filters of the queue; without `view`, all tickets. */
 export type QueueFilter = {
@@ -149,58 +160,47 @@ export const staffUserObject = (alias: string, picture: string): Sql =>
   sql`case when ${raw(alias)}.id is not null then json_build_object('id', ${raw(alias)}.id,
     'displayName', ${raw(alias)}.display_name, 'profileImage', ${pictureLink(picture)}) end`
 
-/** The columns that queue and ticket share; they need the alias `t` and the joins of {@link queueJoins}. */
-export const queueColumns = (scope: StaffScope): Sql => sql`t.id, t.ticket_number as "ticketNumber", t.title,
-  json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
-  case when y.id is not null then json_build_object('id', y.id, 'name', y.name, 'color', y.color) end as "taskType",
-  json_build_object('id', st.id, 'name', st.name, 'taskStatus', t.task_status) as step,
-  ${staffUserObject('a', 'ap')} as assignee,
-  case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as "group",
-  instant(t.created_on) as "createdOn", instant(t.due_at) as "dueAt",
-  instant(t.last_comment_on) as "lastMessageOn",
-  t.awaits_answer as "awaitsAnswer",
-  t.task_status <> 2 and (r.read_to is null or t.last_comment_on >= r.read_to and exists (
-    select from comment k where ${sameContact('k', 't')} and k.ticket_id = t.id and (k.sender_web_user_id is not null or k.sender_address is not null)
-      and (k.creation_date, k.id) > (r.read_to, r.comment_id))) as unread,
-  exists (select from staff_draft d where ${sameContact('d', 't')} and d.ticket_id = t.id
-    and d.staff_account_id = ${scope.staffAccountId}) as "hasDraft"`
+type QueuePage = { tickets: StaffTicketArrays; pageKey: string | null; namesVersion: number }
 
-export const queueJoins = (scope: StaffScope): Sql => sql`
-  join portal p on ${sameCompany('p', 't')} and p.id = t.portal_id
-  join contact c on ${samePortal('c', 't')} and c.id = t.contact_id
-  join task_step st on ${samePortal('st', 't')} and st.id = t.task_step_id
-  left join task_type y on ${samePortal('y', 't')} and y.id = t.task_type_id
-  left join staff_group g on ${sameCompany('g', 't')} and g.id = t.staff_group_id
-  left join staff_user a on ${sameCompany('a', 't')} and a.id = t.staff_user_id
-  left join picture ap on ${sameCompany('ap', 'a')} and ap.id = a.picture_id
-  left join membership m on ${sameContact('m', 't')} and m.web_user_id = t.creator_web_user_id
-  left join staff_ticket_read r on ${sameContact('r', 't')} and r.ticket_id = t.id
-    and r.staff_account_id = ${scope.staffAccountId}`
-
-const pageOf = (db: Db, scope: StaffScope, page: Page, tickets: Sql): Promise<Paged<StaffTicketListed>[]> =>
-  db.list(sql`select ${queueColumns(scope)}, t."pageKey",
-      json_build_object('id', c.id, 'companyName', c.company_name) as contact,
-      case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name) end
-        as raiser
-    from (select t.*, ${page.key} from ${tickets} order by ${page.order} limit ${page.limit}) t ${queueJoins(scope)}
-    order by ${page.order}`)
+const readQueuePage = async ({ db, findNames }: StaffTicketSource, scope: StaffScope, page: Page, tickets: Sql) => {
+  const { read } = await db.one<{ read: QueuePage }>(sql`with page as materialized (
+      select ${ticketColumns} from ${tickets} order by ${page.order} limit ${page.limit})
+    select json_build_object(
+      'tickets', (select json_build_object(${staffTicketArrays}) from (
+        select ${staffTicketFields(scope)} from page t ${staffTicketJoins(scope)} order by ${page.order}) x),
+      'pageKey', (select ${page.value}::text from page t order by ${page.order} offset ${page.size - 1} limit 1),
+      'namesVersion', ${namesVersion(scope)}) as read`)
+  const names = await findNames(db, scope, read.namesVersion, {
+    portals: read.tickets.portalId,
+    types: read.tickets.typeId,
+    steps: read.tickets.stepId,
+    groups: read.tickets.groupId,
+    staff: read.tickets.staffId,
+  })
+  const rows: (StaffTicketListed & { pageKey?: string })[] = staffTicketsIn(read.tickets).map(ticket =>
+    toListed(ticket, names),
+  )
+  const last = rows[page.size - 1]
+  if (last && read.pageKey !== null) last.pageKey = read.pageKey
+  return rows
+}
 
 /** Reads one page of a view in one statement; with `q` in a view of many tickets in two, where it is not among the newest. */
 export const queueOf = async (
-  db: Db,
+  source: StaffTicketSource,
   scope: StaffScope,
   filter: QueueFilter,
   page: Page,
   now: Date,
-): Promise<Paged<StaffTicketListed>[]> => {
+) => {
   const { q } = filter
   const rows = sql`ticket t where ${filtered(scope, filter, now)} and ${page.after}`
   if (q?.trim() && isSearchOfMany(filter)) {
     const recent = sql`(select t.* from ${rows} order by ${page.order} limit ${RECENT}) t where ${hasWords(scope, q, filter.named)}`
-    const found = await pageOf(db, scope, page, recent)
+    const found = await readQueuePage(source, scope, page, recent)
     if (found.length > page.size) return found
   }
-  return pageOf(db, scope, page, sql`${rows} and ${searched(scope, filter)}`)
+  return readQueuePage(source, scope, page, sql`${rows} and ${searched(scope, filter)}`)
 }
 
 export const countQueue = (scope: StaffScope, filter: QueueFilter, now: Date): Sql =>

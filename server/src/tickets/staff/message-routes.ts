@@ -11,13 +11,15 @@ import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { hasContent } from '../../kernel/html/html.ts'
 import { type App, route } from '../../kernel/http/route.ts'
+import type { FindStaffNames } from '../names/staff-name-queries.ts'
 import { findCopyListFault, readAddresses } from '../rules.ts'
 import { cannedFileOf } from './canned-answer-queries.ts'
 import { deleteDrafts, draftOf } from './drafts.ts'
 import { claimStaffUploads, insertStaffUpload, requireUploadCapacity, staffFileOf, staffFileUrl } from './files.ts'
 import { heldAnswerOf, holdAnswer, missedComments, takeBackAnswer } from './held-answers.ts'
-import { insertNote, noteOf } from './notes.ts'
+import { insertNote } from './messages.ts'
 import { lockTicketOrFail, staffContactOf } from './queries.ts'
+import { noteOf } from './ticket-queries.ts'
 import { cleanStaffHtml, withFileUrls } from './ticket-reply.ts'
 import { requireTime } from './ticket-time.ts'
 
@@ -35,7 +37,7 @@ const requireContent = (message: string, fileIds: number[]) => {
 }
 
 /** Answers, notes and their files. */
-export const staffMessageRoutes = (app: App): void => {
+export const staffMessageRoutes = (app: App, findNames: FindStaffNames): void => {
   const { storage, storageQuota } = app.deps
 
   route(
@@ -78,7 +80,7 @@ export const staffMessageRoutes = (app: App): void => {
       await claimStaffUploads(db, scope, ticket, { purpose: 'note', ids: fileIds, now })
       const id = await insertNote(db, scope, ticket, { message, fileIds, now })
       await deleteDrafts(db, scope, ticket, 'note')
-      return withFileUrls(await noteOf(db, ticket, id), scope)
+      return withFileUrls(await noteOf({ db, findNames }, scope, ticket, id), scope)
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.message, body.attachments),
   )

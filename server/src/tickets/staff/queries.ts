@@ -1,95 +1,18 @@
 import { activeStatus } from '@portico/contract/contracts'
-import type {
-  HeldAnswer,
-  StaffChoices,
-  StaffComment,
-  StaffContact,
-  StaffDraft,
-  StaffNote,
-  StaffTicket,
-  TicketTime,
-} from '@portico/contract/staff/tickets'
+import type { StaffChoices, StaffContact } from '@portico/contract/staff/tickets'
 import { residual } from '../../contracts/activity-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
-import { prepareVariants } from '../../kernel/database/prepare.ts'
 import { containsPattern } from '../../kernel/database/search-words.ts'
 import { fail } from '../../kernel/errors/fail.ts'
-import type { FileRow } from '../queries.ts'
-import { bouncedMark, mailOfComment, mailWhere } from '../received-mail-queries.ts'
-import { queueColumns, queueJoins, staffUserObject, visibleToStaff, withinStaffPortals } from './list-queries.ts'
-
-type WithFiles<Row> = Omit<Row, 'attachments'> & { attachments: FileRow[] }
-type CommentRow = WithFiles<StaffComment>
-export type NoteRow = WithFiles<StaffNote>
-export type HeldAnswerRow = WithFiles<HeldAnswer>
-export type DraftRow = WithFiles<StaffDraft>
-
-/** A ticket as the database returns it; the URLs of its files are signed later. */
-export type StaffTicketRow = Omit<StaffTicket, 'attachments' | 'comments' | 'notes' | 'heldAnswers' | 'drafts'> & {
-  attachments: FileRow[]
-  comments: CommentRow[]
-  notes: NoteRow[]
-  heldAnswers: HeldAnswerRow[]
-  drafts: DraftRow[]
-  etag: string
-}
+import { visibleToStaff, withinStaffPortals } from './list-queries.ts'
 
 const list = (rows: Sql): Sql => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
-const filesOf = (table: string, where: Sql): Sql =>
-  sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
-    from ${raw(table)} tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id where ${where})`
-
 /** Condition for the rows of `alias` that belong to ticket `t`. */
-const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
-
-const joinStaffUser = (alias: string): Sql =>
-  sql`left join staff_user ks on ${sameCompany('ks', alias)} and ks.id = ${raw(alias)}.staff_user_id
-    left join picture kp on ${sameCompany('kp', 'ks')} and kp.id = ks.picture_id`
-
-const commentColumns: Sql = sql`select k.id, k.message, instant(k.creation_date) as "creationDate", k.event, k.cc_list as cc,
-    case when cm.web_user_id is not null then json_build_object('webUserId', cm.web_user_id, 'referentName', cm.referent_name) end
-      as customer,
-    ${staffUserObject('ks', 'kp')} as staff,
-    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end as "inCopy",
-    ${mailWhere(sql`r.id = ${mailOfComment('k')}`, 'k')} as mail,
-    ${filesOf('ticket_file', sql`${sameContact('tf', 'k')} and tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as attachments
-  from comment k ${joinStaffUser('k')}
-  left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`
-
-export const noteColumns: Sql = sql`select n.id, n.message, instant(n.created_on) as "createdOn", ${staffUserObject('ks', 'kp')} as staff,
-    ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)} as attachments,
-    ${mailWhere(sql`r.note_id = n.id`, 'n')} as mail
-  from internal_note n ${joinStaffUser('n')}`
-
-const changeColumns: Sql = sql`select h.id, h.field, h.before, h.after, instant(h.changed_on) as "changedOn", ${staffUserObject('ks', 'kp')} as staff
-  from ticket_change h ${joinStaffUser('h')}`
-
-/** The files that a row names in its column `file_ids`; what is gone is left out. */
-const namedFiles = (alias: string): Sql =>
-  sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by x.position), '[]')
-    from unnest(${raw(alias)}.file_ids) with ordinality as x (id, position) join file f on ${sameContact('f', alias)} and f.id = x.id)`
-
-export const heldAnswerColumns: Sql = sql`select h.id, h.message, h.cc_list as cc, h.closes, h.crossed, instant(h.releases_on) as "releasesOn",
-    ${namedFiles('h')} as attachments
-  from held_answer h`
-
-export const draftColumns: Sql = sql`select d.mode, d.message, d.cc_list as cc, instant(d.changed_at) as "changedOn",
-    ${namedFiles('d')} as attachments
-  from staff_draft d`
-
-const timeColumns: Sql = sql`select h.id, h.minutes, h.activity_type_name as "activityTypeName", instant(h.worked_on) as "workedOn",
-    coalesce(ac.name, cp.name) as contract, ${staffUserObject('ks', 'kp')} as staff
-  from ticket_time h ${joinStaffUser('h')}
-  left join contract_activity v on ${sameContact('v', 'h')} and v.id = h.contract_activity_id
-  left join activity_contract ac on ${sameContact('ac', 'v')} and ac.id = v.activity_contract_id
-  left join contract_package cp on ${sameContact('cp', 'v')} and cp.id = v.contract_package_id`
-
-export const ticketTimeOf = (db: Db, ticket: TicketKeys, id: number): Promise<TicketTime> =>
-  db.one(sql`${timeColumns} where ${ofContact(ticket, 'h')} and h.id = ${id}`)
+export const ofTicket = (alias: string): Sql => sql`${sameContact(alias, 't')} and ${raw(alias)}.ticket_id = t.id`
 
 /** The contracts and packages of hours that hold at a time, of the customer of ticket or visit `alias`. */
 export const timeSources = (now: Date, alias: 't' | 'v' = 't'): Sql => sql`
@@ -103,59 +26,8 @@ export const timeSources = (now: Date, alias: 't' | 'v' = 't'): Sql => sql`
   order by name`
 
 /** Names the state of the properties that staff change; a new message does not change it. */
-const etag: Sql = sql`md5(concat_ws('/', t.task_step_id, coalesce(t.task_type_id, 0), coalesce(t.staff_user_id, 0),
+export const etag: Sql = sql`md5(concat_ws('/', t.task_step_id, coalesce(t.task_type_id, 0), coalesce(t.staff_user_id, 0),
   coalesce(t.staff_group_id, 0), coalesce(t.wiki_element_id, 0), coalesce(t.due_at::text, '')))`
-
-/** What a ticket is selected by. */
-type TicketSelection = Pick<
-  StaffScope,
-  'serviceCompanyId' | 'portalIds' | 'groupIds' | 'staffUserId' | 'staffAccountId'
-> & {
-  ticketId: number
-  now: Date
-}
-
-const selectTicket = prepareVariants<TicketSelection, Pick<StaffScope, 'role'> & { isWritten: boolean }>(
-  ['serviceCompanyId', 'portalIds', 'groupIds', 'staffUserId', 'staffAccountId', 'ticketId', 'now'],
-  ({ ticketId, now, ...keys }, { role, isWritten }) => {
-    const scope = { ...keys, role } as StaffScope
-    return sql`select ${queueColumns(scope)}, ${etag} as etag, t.description,
-      json_build_object('id', c.id, 'companyName', c.company_name, 'phone', c.phone, 'email', c.email, 'address', c.address) as contact,
-      case when m.web_user_id is not null then json_build_object('webUserId', m.web_user_id, 'referentName', m.referent_name,
-        'email', u.email, 'phone', u.phone, 'bounced', ${bouncedMark('u')}) end as raiser,
-      ${mailWhere(sql`r.ticket_id = t.id and r.comment_id is null and r.note_id is null`, 't')} as mail,
-      (select json_build_object('id', w.id, 'name', w.name, 'folderName', wf.name)
-        from wiki_element w join wiki_folder wf on ${sameContact('wf', 'w')} and wf.id = w.wiki_folder_id
-        where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement",
-      ${filesOf('ticket_file', sql`${ofTicket('tf')} and tf.comment_id is null`)} as attachments,
-      ${list(sql`${commentColumns} where ${ofTicket('k')} order by k.creation_date, k.id`)} as comments,
-      ${list(sql`${noteColumns} where ${ofTicket('n')} order by n.created_on, n.id`)} as notes,
-      ${list(sql`${changeColumns} where ${ofTicket('h')} order by h.id`)} as changes,
-      ${list(sql`${timeColumns} where ${ofTicket('h')} order by h.id`)} as time,
-      ${list(timeSources(now))} as "timeSources",
-      (select k.id from comment k where ${ofTicket('k')} and (k.sender_web_user_id is not null or k.sender_address is not null)
-        and (k.creation_date, k.id) > (r.read_to, r.comment_id) order by k.creation_date, k.id limit 1) as "firstUnreadCommentId",
-      ${list(sql`${heldAnswerColumns} where ${ofTicket('h')} and h.staff_account_id = ${scope.staffAccountId} order by h.id`)} as "heldAnswers",
-      ${list(sql`${draftColumns} where ${ofTicket('d')} and d.staff_account_id = ${scope.staffAccountId} order by d.mode`)} as drafts
-    from ticket t ${queueJoins(scope)} left join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
-    where ${isWritten ? withinStaffPortals(scope, 't') : visibleToStaff(scope)} and t.id = ${ticketId}`
-  },
-)
-
-/**
- * Reads a ticket with all that belongs to it in one statement; undefined if the account may not see it. `isWritten`: the account has just
- * raised or changed it, which may have handed it over to a group that is not the account's own.
- */
-export const staffTicketOf = (
-  db: Db,
-  scope: StaffScope,
-  ticketId: number,
-  { now, isWritten = false }: { now: Date; isWritten?: boolean },
-): Promise<StaffTicketRow | undefined> => {
-  const { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, role } = scope
-  const keys = { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, ticketId, now }
-  return db.maybe(selectTicket(keys, { role, isWritten }))
-}
 
 /** A locked ticket with the properties that staff change; ids are null where a property is not set. */
 export type LockedTicket = TicketKeys & {

@@ -17,6 +17,7 @@ import { answerCount, answerPage, readPage } from '../../kernel/database/paginat
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
+import type { FindStaffNames } from '../names/staff-name-queries.ts'
 import {
   countQueue,
   countViews,
@@ -32,17 +33,18 @@ import { choicesOf, contactsOf, lockTicketOrFail, markReadByStaff, staffContactO
 import { raiseTicket } from './raised-tickets.ts'
 import { searchAssetsOf } from './search-queries.ts'
 import { writeChanges } from './ticket-changes.ts'
+import { ticketTimeOf } from './ticket-queries.ts'
 import { cleanStaffHtml, replyWithTicket } from './ticket-reply.ts'
 import { noteTime } from './ticket-time.ts'
 
-export const staffTicketRoutes = (app: App): void => {
+export const staffTicketRoutes = (app: App, findNames: FindStaffNames): void => {
   route(app, listStaffTickets, async ({ db, scope, query, now, request, reply }) => {
     const { view, q, portal, contact, assignee, group, type } = query
     const named = q === undefined ? [] : await findNamedCustomers(db, scope, q)
     const filter: QueueFilter = { view, q, portal, contact, assignee, group, type, named }
     const defaultSort = defaultSortOf(view)
     const page = readPage(query, queueSort, { defaultSort, id: 't.id' })
-    const rows = await queueOf(db, scope, filter, page, now)
+    const rows = await queueOf({ db, findNames }, scope, filter, page, now)
     // To count all that a common word finds takes seconds.
     const isUncounted = isSearchOfMany(filter) && rows.length > page.size
     if (!isUncounted) await answerCount(db, query, reply, () => countQueue(scope, filter, now))
@@ -52,7 +54,7 @@ export const staffTicketRoutes = (app: App): void => {
   route(app, countStaffTickets, ({ db, scope, now }) => countViews(db, scope, now))
 
   route(app, readStaffTicket, ({ db, scope, params, now, reply }) =>
-    replyWithTicket(db, scope, params.ticketid, { now, reply }),
+    replyWithTicket({ db, findNames }, scope, params.ticketid, { now, reply }),
   )
 
   route(
@@ -63,7 +65,7 @@ export const staffTicketRoutes = (app: App): void => {
         (await staffContactOf(db, scope, body.contactId)) ??
         failAt('not_found', 'body.contactId', 'names a customer that is not there')
       const ticketId = await raiseTicket(db, scope, contact, { ...body, description, now })
-      return replyWithTicket(db, scope, ticketId, { now, isWritten: true, reply })
+      return replyWithTicket({ db, findNames }, scope, ticketId, { now, isWritten: true, reply })
     },
     ({ scope, body }) => cleanStaffHtml(app, scope, body.description, body.attachments),
   )
@@ -74,7 +76,7 @@ export const staffTicketRoutes = (app: App): void => {
       requireVersion(request, ticket.etag)
       const { changed, status } = await writeChanges(db, scope, ticket, body, now)
       if (changed) await announceStatus(db, scope, ticket, status, now)
-      return replyWithTicket(db, scope, params.ticketid, { now, isWritten: true, reply })
+      return replyWithTicket({ db, findNames }, scope, params.ticketid, { now, isWritten: true, reply })
     }),
   )
 
@@ -85,13 +87,14 @@ export const staffTicketRoutes = (app: App): void => {
         await moveToStatus(db, ticket, closedStatus)
         await announceStatus(db, scope, ticket, 'closed', now)
       }
-      return replyWithTicket(db, scope, params.ticketid, { now, reply })
+      return replyWithTicket({ db, findNames }, scope, params.ticketid, { now, reply })
     }),
   )
 
   route(app, noteStaffTime, async ({ db, scope, params, body, now }) => {
     const ticket = await lockTicketOrFail(db, scope, params.ticketid)
-    return noteTime(db, scope, ticket, { ...body, now })
+    const id = await noteTime(db, scope, ticket, { ...body, now })
+    return ticketTimeOf({ db, findNames }, scope, ticket, id)
   })
 
   route(app, markStaffTicketRead, async ({ db, scope, params, body }) => {

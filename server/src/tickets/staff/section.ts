@@ -2,6 +2,7 @@ import * as cannedAnswers from '@portico/contract/staff/canned-answers'
 import * as settings from '@portico/contract/staff/ticket-settings'
 import * as tickets from '@portico/contract/staff/tickets'
 import type { Section } from '../../sections/definition/section.ts'
+import { openStaffNames } from '../names/staff-name-queries.ts'
 import { ticketSettingRoutes } from '../settings/setting-routes.ts'
 import { CANNED_UPLOAD_LIFETIME, deleteUnusedCannedFiles } from './canned-answer-queries.ts'
 import { cannedAnswerRoutes } from './canned-answer-routes.ts'
@@ -15,8 +16,9 @@ export const staffTickets: Section = {
   name: 'tickets/staff',
   contract: Object.assign({}, tickets, settings),
   routes: app => {
-    staffTicketRoutes(app)
-    staffMessageRoutes(app)
+    const findNames = openStaffNames()
+    staffTicketRoutes(app, findNames)
+    staffMessageRoutes(app, findNames)
     staffDraftRoutes(app)
     ticketSettingRoutes(app)
   },

@@ -1,14 +1,14 @@
 import type { StaffTicket } from '@portico/contract/staff/tickets'
 import type { FastifyReply } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import type { Db } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import { replaceImageUrls } from '../../kernel/html/html.ts'
 import { cleanHtmlInWorker } from '../../kernel/html/html-task.ts'
 import type { App } from '../../kernel/http/route.ts'
+import type { StaffTicketSource } from '../names/staff-name-queries.ts'
 import type { FileRow } from '../queries.ts'
 import { staffFileUrl } from './files.ts'
-import { type StaffTicketRow, staffTicketOf } from './queries.ts'
+import { type StaffTicketRow, staffTicketOf } from './ticket-queries.ts'
 
 /** A message with the URLs of its files, also where its HTML shows them. */
 export const withFileUrls = <Row extends { message: string; attachments: FileRow[] }>(row: Row, scope: StaffScope) => {
@@ -36,12 +36,12 @@ const toTicketReply = (row: StaffTicketRow, scope: StaffScope): StaffTicket => {
  * has just written the ticket, also where this took it out of the account's reach.
  */
 export const replyWithTicket = async (
-  db: Db,
+  source: StaffTicketSource,
   scope: StaffScope,
   ticketId: number,
   { reply, ...reading }: { now: Date; isWritten?: boolean; reply: FastifyReply },
 ): Promise<StaffTicket> => {
-  const row = (await staffTicketOf(db, scope, ticketId, reading)) ?? fail('not_found')
+  const row = (await staffTicketOf(source, scope, ticketId, reading)) ?? fail('not_found')
   reply.header('etag', `"${row.etag}"`)
   return toTicketReply(row, scope)
 }

@@ -1,4 +1,4 @@
-import type { NewTime, TicketTime } from '@portico/contract/staff/tickets'
+import type { NewTime } from '@portico/contract/staff/tickets'
 import { insertActivity, requireGrantor } from '../../contracts/activity-changes-queries.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
@@ -6,7 +6,7 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 import { recordStaffAct } from '../../kernel/database/record-event.ts'
 import { failAt, requireText } from '../../kernel/errors/fail.ts'
 import { insertTime } from '../time-queries.ts'
-import { ofContact, ticketTimeOf } from './queries.ts'
+import { ofContact } from './queries.ts'
 
 /** Whether the time is taken from a contract or package, which must be the customer's and count hours; locked, so that it stays so. */
 const takesFromContract = async (
@@ -42,13 +42,13 @@ export const noteCheckedTime = async (
   await noteTime(db, writer, ticket, isThere ? time : { ...time, activityContractId: null, contractPackageId: null })
 }
 
-/** Notes time on a ticket and, where it is taken from a contract, as an activity of it. */
+/** Notes time on a ticket and, where it is taken from a contract, as an activity of it; returns its id. */
 export const noteTime = async (
   db: Db,
   scope: Pick<StaffScope, 'staffUserId'>,
   ticket: TicketKeys,
   time: NewTime & { now: Date },
-): Promise<TicketTime> => {
+): Promise<number> => {
   const { minutes, now } = time
   const { activityTypeName } = time
   if (!activityTypeName) return failAt('fill_all_required_fields', 'body.activityTypeName', 'is required')
@@ -69,5 +69,5 @@ export const noteTime = async (
   )
   const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
   await recordStaffAct(db, actor, { type: 'staff.time.noted', ticketId, detail: { minutes } }, now)
-  return ticketTimeOf(db, ticket, id)
+  return id
 }

@@ -15,6 +15,7 @@ import { type Db, tx } from '../../../kernel/database/db.ts'
 import { Failure, fail, failAt } from '../../../kernel/errors/fail.ts'
 import { hasContent } from '../../../kernel/html/html.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
+import { openStaffNames } from '../../names/staff-name-queries.ts'
 import { contextOf, deleteRelated, insertHistory, insertLink, linkKinds, linksOf } from '../context-queries.ts'
 import { announceStatus, moveToStatus, recordStaffEvent } from '../messages.ts'
 import { lockTicketOrFail, numberOf, staffContactOf } from '../queries.ts'
@@ -43,6 +44,7 @@ const noteLink = async (db: Db, scope: StaffScope, [ticket, other]: Both, is: 'b
 
 /** What the staff do with several tickets, or see of more than one. */
 export const staffActionRoutes = (app: App): void => {
+  const findNames = openStaffNames()
   const { database, storage, storageQuota } = app.deps
 
   /**
@@ -92,7 +94,7 @@ export const staffActionRoutes = (app: App): void => {
   route(app, mergeStaffTicket, async ({ db, scope, params, body, now, reply }) => {
     const both = await requireBoth(db, scope, params.ticketid, { id: body.into, path: 'body.into' })
     const done = await mergeTickets(db, scope, both, now)
-    return { ...done, ticket: await replyWithTicket(db, scope, body.into, { now, reply }) }
+    return { ...done, ticket: await replyWithTicket({ db, findNames }, scope, body.into, { now, reply }) }
   })
 
   route(
@@ -122,7 +124,7 @@ export const staffActionRoutes = (app: App): void => {
           await moveToStatus(db, ticket, closedStatus)
           await announceStatus(db, scope, ticket, 'closed', now)
         } else await recordStaffEvent(db, ticket, { type: 'ticket.changed', forStaff: true }, now)
-        return replyWithTicket(db, scope, copy.ticketId, { now, isWritten: true, reply })
+        return replyWithTicket({ db, findNames }, scope, copy.ticketId, { now, isWritten: true, reply })
       }),
     async ({ scope, params, body }) => {
       const files = await pickedFilesOf(database, scope, params.ticketid, body.attachments)

@@ -1,6 +1,6 @@
 import { listAllTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/fixtures/app.ts'
+import { testApp } from '../../../test/fixtures/app.ts'
 import {
   aComment,
   aPicture,
@@ -9,8 +9,8 @@ import {
   aTicket,
   aUser,
   type Person,
-} from '../../test/fixtures/factories.ts'
-import { raw, sql, tx } from '../kernel/database/db.ts'
+} from '../../../test/fixtures/factories.ts'
+import { raw, sql, tx } from '../../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app
