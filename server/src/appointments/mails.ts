@@ -161,6 +161,9 @@ const chooseStaffText = (
   const { staffMoved: moved, staffCancelled: cancelled, staffReassigned: reassigned } = texts
   const change = byStaff ? texts.byStaff : { moved, cancelled, reassigned }
   if (row.cancelledAt) return previous ? change.reassigned : change.cancelled
+  // Whoever takes it over has heard nothing of it before.
+  if (previous && chooseStaffAddress(previous) !== chooseStaffAddress(row))
+    return byStaff ? texts.byStaff.given : texts.staffBooked
   return previous ? change.moved(formatWhen(previous, row.staffLanguage)) : texts.staffBooked
 }
 

@@ -47,7 +47,7 @@ export type MailTexts = {
   /** For the technician who was replaced by a move. */
   staffReassigned: string
   /** The same where the staff and not the customer did it. */
-  byStaff: { moved: (before: string) => string; cancelled: string; reassigned: string }
+  byStaff: { moved: (before: string) => string; cancelled: string; reassigned: string; given: string }
   /** What stands before a word of the staff. */
   message: string
   /** The mail where the time stayed and another technician comes. */
@@ -100,6 +100,7 @@ export const mailTexts: Record<Language, MailTexts> = {
       moved: before => `L’ufficio ha spostato l’appuntamento. Prima era ${before}.`,
       cancelled: 'L’ufficio ha annullato l’appuntamento.',
       reassigned: 'L’ufficio ha affidato l’appuntamento a un altro tecnico.',
+      given: 'L’ufficio ti ha affidato un appuntamento.',
     },
     message: 'Messaggio',
     reassigned: 'Appuntamento aggiornato',
@@ -148,6 +149,7 @@ export const mailTexts: Record<Language, MailTexts> = {
       moved: before => `The office has moved the appointment. It was on ${before}.`,
       cancelled: 'The office has cancelled the appointment.',
       reassigned: 'The office has given the appointment to another technician.',
+      given: 'The office has given you an appointment.',
     },
     message: 'Message',
     reassigned: 'Appointment updated',
@@ -196,6 +198,7 @@ export const mailTexts: Record<Language, MailTexts> = {
       moved: before => `La oficina ha cambiado la cita. Antes era el ${before}.`,
       cancelled: 'La oficina ha anulado la cita.',
       reassigned: 'La oficina ha asignado la cita a otro técnico.',
+      given: 'La oficina te ha asignado una cita.',
     },
     message: 'Mensaje',
     reassigned: 'Cita actualizada',

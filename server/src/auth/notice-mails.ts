@@ -36,9 +36,11 @@ export const composeNoticeMail = (
 ): { subject: string; content: MailContent } => {
   const texts = noticeTexts[language]
   const { subject, title, text, unexpected } = textsOf(texts, kind, disablePasswords)
-  const remedy = disablePasswords
-    ? { button: texts.withoutPasswords.notMe, path: `/${webPortalKey}/${contactId}/account` }
-    : { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }
+  // A passkey that may be copied is removed there; a new password would not help.
+  const remedy =
+    disablePasswords || kind === 'passkeyCopied'
+      ? { button: texts.withoutPasswords.notMe, path: `/${webPortalKey}/${contactId}/account` }
+      : { button: texts.notMe, path: `/${webPortalKey}/Login?forgot=true` }
   // The User-Agent of an unknown program is text that an attacker can choose, so it is not repeated in the mail.
   const deviceName = device === undefined ? undefined : (deviceFamily(device) ?? texts.unknownDevice)
   return {

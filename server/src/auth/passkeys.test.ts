@@ -197,8 +197,10 @@ test('a counter that does not grow is refused and told; one that is always 0 is 
       code: 'wrong_credentials',
       detail: 'copied_passkey',
     })
-  const subjects = (await app.delivered()).mails.map(({ subject }) => subject)
-  expect(subjects.filter(subject => subject.includes('copiata'))).toHaveLength(3)
+  const told = (await app.delivered()).mails.filter(({ subject }) => subject.includes('copiata'))
+  expect(told).toHaveLength(3)
+  // Where the passkey is removed.
+  expect(told[0]?.text).toContain(`/${person.company}/${person.contactId}/account`)
   expect((await eventsOf(person)).filter(({ reason }) => reason === 'copiedPasskey')).not.toEqual([])
   expect((await present(device, { counter: 8 })).status).toBe(200)
   const shared = await withPasskey(false)

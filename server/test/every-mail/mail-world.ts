@@ -44,6 +44,7 @@ export const aMailWorld = async (app: TestApp, language: Language) => {
     await database.run(sql`update staff_user set first_name = ${firstName}, last_name = ${lastName},
       display_name = ${`${firstName} ${lastName}`} where id = ${staffUserId}`)
     const account = await aStaffAccount(app, {
+      hasPassword: true,
       serviceCompanyId,
       staffUserId,
       email: `${serviceCompanyId}-${email}`,

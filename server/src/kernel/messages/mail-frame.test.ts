@@ -29,7 +29,9 @@ test('quotations and lists are told apart in the plain text, and a line of a log
 test('steps keep their numbers in the plain text, and a link its address whatever is in it', () => {
   const message =
     '<ol><li>spegni</li><li><p>accendi</p></li></ol><p><a href="https://a.example/x?y=1&amp;z=2"><strong>Le istruzioni</strong></a></p>'
-  const { text } = render([{ message, pictures: new Map() }])
+  const facts = [['Telefono', '0461 1\n0461 2'] as const]
+  const { text } = render([{ facts }, { message, pictures: new Map() }])
+  expect(text).toContain('Telefono: 0461 1\n  0461 2\n')
   expect(text).toContain('1. spegni\n2. accendi\n')
   expect(text).toContain('Le istruzioni (https://a.example/x?y=1&z=2)')
 })

@@ -106,7 +106,8 @@ const renderHtmlPart = (part: MailPart, origin: string, { base, text, link }: Ma
 const renderTextPart = (part: MailPart, origin: string): string => {
   if ('text' in part) return part.text
   if ('note' in part) return part.note
-  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  if ('facts' in part)
+    return part.facts.map(([label, value]) => `${label}: ${value.replace(/\r\n?|\n/g, '\n  ')}`).join('\n')
   if ('link' in part) return `${part.before} ${part.link}:\n${origin}${part.path}`
   if ('message' in part) {
     const named = replaceImages(part.message, id => namePicture(part.pictures.get(id)))

@@ -107,6 +107,7 @@ test('another technician takes a booking over; the former one gets a cancellatio
     [`${service.key}@tecnici.example`, 'CANCEL'],
   ])
   expect(mails[0]?.text).toContain('L’orario resta lo stesso.')
+  expect(mails[1]?.text).toContain('L’ufficio ti ha affidato un appuntamento.')
 })
 
 test('a booking moves to any time of the future, but into no visit and no absence', async () => {
