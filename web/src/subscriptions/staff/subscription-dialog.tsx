@@ -262,7 +262,7 @@ export const SubscriptionDialog = ({ known, customer, onClose }: SubscriptionDia
             onChange={type => form.set('type', type)}
           />
         </Field>
-        <div className="form-triple">
+        <div className="form-pair">
           {values.type !== recurrenceTypes.yearly && (
             <Field
               label={t(isWeekly ? 'staffSubscriptions.form.everyWeeks' : 'staffSubscriptions.form.everyMonths')}
@@ -297,29 +297,29 @@ export const SubscriptionDialog = ({ known, customer, onClose }: SubscriptionDia
               />
             </Field>
           )}
-          <Field
-            label={label('next')}
-            aside={
-              suggested &&
-              suggested !== values.next && (
-                <button
-                  type="button"
-                  className="text-button"
-                  onClick={event => {
-                    const input = event.currentTarget.closest('.field')?.querySelector('input')
-                    if (input) input.value = suggested
-                    form.set('next', suggested)
-                  }}
-                >
-                  {t('staffSubscriptions.form.use', { day: suggested.split('-').reverse().join('/') })}
-                </button>
-              )
-            }
-            error={faults.next}
-          >
-            <TextInput {...form.text('next')} type="date" />
-          </Field>
         </div>
+        <Field
+          label={label('next')}
+          aside={
+            suggested &&
+            suggested !== values.next && (
+              <button
+                type="button"
+                className="text-button"
+                onClick={event => {
+                  const input = event.currentTarget.closest('.field')?.querySelector('input')
+                  if (input) input.value = suggested
+                  form.set('next', suggested)
+                }}
+              >
+                {t('staffSubscriptions.form.use', { day: suggested.split('-').reverse().join('/') })}
+              </button>
+            )
+          }
+          error={faults.next}
+        >
+          <TextInput {...form.text('next')} type="date" />
+        </Field>
         <Seen
           colour={known?.portal.baseColor}
           row={{
