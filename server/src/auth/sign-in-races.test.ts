@@ -36,6 +36,9 @@ const newPassword = { password: 'una barca senza remi', passwordRepeat: 'una bar
 const rowOf = ({ serviceCompanyId, webUserId }: Person) =>
   sql`select from web_user where service_company_id = ${serviceCompanyId} and id = ${webUserId} for update`
 
+const factorOf = ({ serviceCompanyId, webUserId }: Person) =>
+  sql`select from second_factor where service_company_id = ${serviceCompanyId} and web_user_id = ${webUserId} for update`
+
 const together = <First, Second>(person: Person, first: () => Promise<First>, second: () => Promise<Second>) =>
   inTurn(database, rowOf(person), first, second)
 
@@ -234,4 +237,11 @@ test('a secret that took the place of the one whose code was checked is not conf
   await checkNewFactor(database, app.deps, owner, { code: totpCode(secret, now), address: anAddress(), now })
   await begin()
   await expect(confirmNewFactor(database, app.deps, owner, now)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('of two that have both found a code of the app good one signs in', async () => {
+  const { person, give: first, code } = await waiting('totp')
+  const ticket = ticketIn((await enter(person)).body)
+  const both = await inTurn(database, factorOf(person), first, () => give(ticket, code))
+  expect(both.map(({ status }) => status)).toEqual([200, 422])
 })
