@@ -270,6 +270,25 @@ test('the installation: health, backups, companies, portals and failed jobs', as
   const word = unique()
   await signInStaff(page, saraBellini)
 
+  await test.step('the portal of a mailbox that is missing gets the focus, opens by a press, and the option counts', async () => {
+    await page.goto('/staff/settings/mailboxes')
+    await page.getByRole('button', { name: 'Aggiungi una casella' }).first().click()
+    await dialog(page).getByLabel('Indirizzo a cui scrivono i clienti').fill('aiuto@brentaservizi.example')
+    await dialog(page).getByLabel('Server IMAP').fill('imap.brentaservizi.example')
+    await dialog(page).getByLabel('Nome utente').fill('aiuto')
+    await dialog(page).getByLabel('Password', { exact: true }).fill('segreto')
+    await dialog(page).getByRole('button', { name: 'Aggiungi', exact: true }).click()
+    const portal = dialog(page).getByRole('button', { name: /^Portale/ })
+    await expect(portal).toBeFocused()
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await portal.click()
+    await page.getByRole('option', { name: 'Brenta Energia' }).click()
+    await expect(portal).toContainText('Brenta Energia')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Esci senza salvare' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
   await test.step('health is checked', async () => {
     await page.goto('/staff/settings')
     await page.getByRole('link', { name: 'Stato' }).first().click()
