@@ -25,7 +25,10 @@ type Schema = {
 /** The paths of the names in a body that are not cleaned; those of files are by a rule of their own. */
 const uncleaned = ({ properties, items }: Schema, at: string): string[] => [
   ...Object.entries(properties ?? {}).flatMap(([name, one]) =>
-    /(?:name|title)$/i.test(name) && !at.endsWith('.logo') && [one.type].flat().includes('string') && !one.oneLine
+    /(?:name|title)$/i.test(name) &&
+    !/\.(logo|picture)$/.test(at) &&
+    [one.type].flat().includes('string') &&
+    !one.oneLine
       ? [`${at}.${name}`]
       : uncleaned(one, `${at}.${name}`),
   ),

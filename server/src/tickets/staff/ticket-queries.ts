@@ -49,7 +49,14 @@ type CommentTuple = [
   mailOfOrigin: TicketMail | null,
   isUnread: boolean | null,
 ]
-type NoteTuple = [id: number, message: string, createdOn: string, staffId: number | null, files: FileRow[]]
+type NoteTuple = [
+  id: number,
+  message: string,
+  createdOn: string,
+  staffId: number | null,
+  files: FileRow[],
+  mail: TicketMail | null,
+]
 type ChangeTuple = [
   id: number,
   field: string,
@@ -67,7 +74,7 @@ type TimeTuple = [
   staffId: number | null,
 ]
 type FileTuple = [id: number, name: string, commentId: number | null]
-type MailTuple = [mail: TicketMail, commentId: number | null, noteId: number | null]
+type MailTuple = [mail: TicketMail, commentId: number | null]
 
 const filesOf = (table: string, where: Sql): Sql =>
   sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by tf.position), '[]')
@@ -81,9 +88,10 @@ const commentTuple: Sql = sql`k.id, k.message, k.creation_date, k.event, k.cc_li
   case when k.origin is not null then ${mailWhere(sql`r.id = ${mailOfComment('k')}`, 'k')} end,
   ${isUnreadByStaff}`
 
-/** The elements of a {@link NoteTuple}. */
+/** The elements of a {@link NoteTuple}. A merge takes notes along to another ticket than their mails name, so each looks for its own. */
 const noteTuple: Sql = sql`n.id, n.message, n.created_on, n.staff_user_id,
-  ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)}`
+  ${filesOf('internal_note_file', sql`${sameContact('tf', 'n')} and tf.note_id = n.id`)},
+  ${mailWhere(sql`r.note_id = n.id`, 'n')}`
 
 const changeTuple: Sql = raw('h.id, h.field, h.before, h.after, h.changed_on, h.staff_user_id')
 
@@ -109,17 +117,13 @@ export const draftColumns: Sql = sql`select d.mode, d.message, d.cc_list as cc, 
     ${namedFiles('d')} as attachments
   from staff_draft d`
 
-const toNote = (
-  [id, message, createdOn, staffId, attachments]: NoteTuple,
-  { staff }: StaffNames,
-  mails: readonly MailTuple[],
-): NoteRow => ({
+const toNote = ([id, message, createdOn, staffId, attachments, mail]: NoteTuple, { staff }: StaffNames): NoteRow => ({
   id,
   message,
   createdOn: instantIn(createdOn),
   staff: nameOf(staff, staffId),
   attachments,
-  mail: mails.find(([, , noteId]) => noteId === id)?.[0] ?? null,
+  mail,
 })
 
 const toTime = (
@@ -145,7 +149,7 @@ export const noteOf = async (
     sql`select json_build_array(${noteTuple}) as note, ${namesVersion(scope)} as version
       from internal_note n where ${ofContact(ticket, 'n')} and n.id = ${id}`,
   )
-  return toNote(note, await findNames(db, scope, version, { staff: [note[3]] }), [])
+  return toNote(note, await findNames(db, scope, version, { staff: [note[3]] }))
 }
 
 /** Reads noted time. */
@@ -206,8 +210,8 @@ const selectTicket = prepareVariants<TicketSelection, Pick<StaffScope, 'role'> &
         where ${sameContact('w', 't')} and w.id = t.wiki_element_id) as "wikiElement",
       (select coalesce(json_agg(json_build_array(f.id, f.name, tf.comment_id) order by tf.position), '[]')
         from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id where ${ofTicket('tf')}) as files,
-      (select coalesce(json_agg(json_build_array(${mailObject}, r.comment_id, r.note_id)), '[]')
-        from received_mail r where ${sameCompany('r', 't')} and r.ticket_id = t.id and ${isShownMail}) as mails,
+      (select coalesce(json_agg(json_build_array(${mailObject}, r.comment_id)), '[]') from received_mail r
+        where ${sameCompany('r', 't')} and r.ticket_id = t.id and (r.note_id is null or r.comment_id is not null) and ${isShownMail}) as mails,
       ${tuples(
         commentTuple,
         sql`comment k left join membership cm on ${sameContact('cm', 'k')} and cm.web_user_id = k.sender_web_user_id`,
@@ -237,7 +241,7 @@ const toStaffTicket = (read: Read, names: StaffNames): StaffTicketRow => {
     etag: read.etag,
     description: read.description,
     attachments: filesIn(null),
-    mail: mails.find(([, commentId, noteId]) => commentId === null && noteId === null)?.[0] ?? null,
+    mail: mails.find(([, commentId]) => commentId === null)?.[0] ?? null,
     wikiElement: read.wikiElement,
     comments: read.comments.map(
       ([id, message, creationDate, event, cc, customer, staffId, inCopy, mailOfOrigin]): CommentRow => ({
@@ -253,7 +257,7 @@ const toStaffTicket = (read: Read, names: StaffNames): StaffTicketRow => {
         mail: mailOfOrigin ?? mails.find(([, commentId]) => commentId === id)?.[0] ?? null,
       }),
     ),
-    notes: read.notes.map(note => toNote(note, names, mails)),
+    notes: read.notes.map(note => toNote(note, names)),
     changes: read.changes.map(([id, field, before, after, changedOn, staffId]) => ({
       id,
       field,
