@@ -7,7 +7,7 @@ import { at, signedInPage, watchKeys } from './staff-page.ts'
 // Measures what a person feels who imports many customers with their people: whether the page goes on answering, and the server others.
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 20_000)
-/** One row of so many has faults. */
+/** Of each thousand rows one has faults. */
 const FAULTY = 1000
 const KEYS = 60
 

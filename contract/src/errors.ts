@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof errorStatuses
 /** An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. */
 export type FieldError = { path: string; message: string }
 
-/** What one proves a change of the own ways to sign in with: `code`, of an app or a recovery code, goes with the password. */
+/** What proves a change of the caller's own ways to sign in; `code`, of an app or a recovery code, goes with the password. */
 export type ProofKind = 'password' | 'code' | 'passkey'
 
 /** The body of every error reply: RFC 9457, `application/problem+json`. `webPortalKey` is the portal of a link that is no longer valid, `reason` why its

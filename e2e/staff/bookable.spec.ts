@@ -41,7 +41,7 @@ test('a service is set up, booked, moved and cancelled; an absence takes its tim
     await page.getByLabel('Nome', { exact: true }).fill(`Prova ${stamp}`)
     await page.getByRole('checkbox', { name: 'Tommaso Zanin' }).check()
     await expect(page.getByLabel('Come lo vedono i clienti').locator('.preview-slot').first()).toBeVisible()
-    // The form scrolls, not the page, below which there would be nothing.
+    // Only the form scrolls: the page would show empty space below it.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     expect(await foundByRuleEngines(page)).toEqual([])
     await page.getByRole('button', { name: 'Crea il servizio' }).click()

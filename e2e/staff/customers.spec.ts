@@ -25,7 +25,7 @@ const makeCustomer = async (page: Page, companyName: string): Promise<{ id: numb
   return post(page, '/api/staff/customers', { companyName, portalId: portals[0].id })
 }
 
-/** Imports a customer with three invoices, of two of which it is said what is still open. */
+/** Imports a customer with three invoices; two of them have an open amount. */
 const importInvoices = async (key: string, open: readonly [number, number]) => {
   const at = (name: string) => test.info().outputPath(name)
   writeFileSync(at('fattura.pdf'), pdf(1))

@@ -117,7 +117,7 @@ test('a warning where tickets reach nobody comes and goes, strangers are answere
   await save(before)
   await expect(warning).toHaveCount(0)
   expect(await foundByRuleEngines(page)).toEqual([])
-  // Nothing is asked of what is saved.
+  // What is saved may be left without a question.
   await page.getByRole('link', { name: 'Testi' }).click()
   await expect(page).toHaveURL(/\/texts$/)
   await page.getByRole('link', { name: 'Avvisi' }).click()

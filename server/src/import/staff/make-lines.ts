@@ -32,7 +32,7 @@ import {
 import { addFieldFaults, fieldInTable, openRowFaults, type RowFaults } from './row-faults.ts'
 import { derivedId, fittingId, naturalKeyOf, naturalSlot, openCustomerIndex } from './row-identity.ts'
 
-/** A row with the lines that it becomes, or with everything for which it is not imported. */
+/** A row with the lines that it becomes, or with all reasons why it is not imported. */
 export type RowWithLines = { row: ReadRow } & ({ lines: Record<string, unknown>[] } | { refused: RowReason[] })
 
 /** What the rows of a table are, who imports them, and which files they can name. */

@@ -11,8 +11,8 @@ const alternatives = [
 ]
 const alternativesOf = (field: string) => alternatives.find(fields => fields.includes(field)) ?? [field]
 
-/** Says that a row lacks something, which another cell that cannot be read may have said. */
-const lacks = new Set<RowReason['code']>(['missing', 'noCustomer', 'unknownCustomer'])
+/** Faults of a missing value. They are not added where a cell that could fill it has a fault already. */
+const missingValues = new Set<RowReason['code']>(['missing', 'noCustomer', 'unknownCustomer'])
 
 /** What is wrong with a row. Of a cell the first fault counts. */
 export const openRowFaults = ({ fault }: Pick<ReadRow, 'fault'>) => {
@@ -21,13 +21,13 @@ export const openRowFaults = ({ fault }: Pick<ReadRow, 'fault'>) => {
     const { more = [], ...first } = fault
     found.push(first, ...more)
   }
-  const isTold = ({ code, field }: RowReason) => {
+  const isReported = ({ code, field }: RowReason) => {
     if (field === undefined) return found.some(one => one.field === undefined && one.code === code)
-    const fields = lacks.has(code) ? alternativesOf(field) : [field]
+    const fields = missingValues.has(code) ? alternativesOf(field) : [field]
     return found.some(one => one.field !== undefined && fields.includes(one.field))
   }
   const add = (reason: RowReason) => {
-    if (!isTold(reason)) found.push(reason)
+    if (!isReported(reason)) found.push(reason)
   }
   return {
     found,
