@@ -169,7 +169,7 @@ const waitingJob = () =>
 
 /** Runs the waiting import as the given attempt, in a process that is stopping. */
 const breakOff = async (tries: number) =>
-  importJob(app.deps).run({ ...(await waitingJob()), tries }, AbortSignal.abort())
+  importJob(app.deps).run({ ...(await waitingJob()), tries, finish: async () => {} }, AbortSignal.abort())
 
 test('after a process stopped, another one continues its import', async () => {
   const call = await aCaller()

@@ -109,7 +109,8 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
 
     authority.set('tsa', 'answers')
     const { payload } = await database.one<{ payload: string }>(sql`select payload from job where kind = 'seal'`)
-    const run = () => raiseSealJob(app.deps).run({ id: 1, payload, tries: 1 }, new AbortController().signal)
+    const job = { id: 1, payload, tries: 1, finish: async () => {} }
+    const run = () => raiseSealJob(app.deps).run(job, new AbortController().signal)
     // Two processes at once: one of them raises it.
     const raised = await Promise.allSettled([run(), run()])
     expect(raised.map(one => one.status).sort()).toContain('fulfilled')

@@ -39,10 +39,13 @@ export const raiseTicket = async (db: Db, scope: Scope, raised: RaisedTicket): P
   const { attachments, acknowledges = true, ccList = null, outsideAddresses = 0, ...ticket } = raised
   await claimAttachments(db, scope, 'ticket', attachments, ticket.now)
   const ticketId = await insertTicket(db, scope, { ...ticket, text: htmlToText(ticket.description) })
-  if (ccList !== null) await setTicketCopies(db, scope, ticketId, { ccList, outsideAddresses })
-  await insertTicketFiles(db, scope, ticketId, null, attachments)
-  await recordEvent(db, scope, { type: 'ticket.created', ticketId }, ticket.now)
-  await enqueueTicketMails(db, { at: { ...scope, ticketId }, acknowledges })
+  // Together, because all other tickets of the company wait for this one's number to be committed.
+  await Promise.all([
+    ccList !== null && setTicketCopies(db, scope, ticketId, { ccList, outsideAddresses }),
+    insertTicketFiles(db, scope, ticketId, null, attachments),
+    recordEvent(db, scope, { type: 'ticket.created', ticketId }, ticket.now),
+    enqueueTicketMails(db, { at: { ...scope, ticketId }, acknowledges }),
+  ])
   return ticketId
 }
 
@@ -72,9 +75,11 @@ export const writeMessage = async (
   await claimAttachments(db, scope, 'comment', attachments, now)
   const text = htmlToText(comment.message)
   const commentId = await insertComment(db, scope, { ticketId: ticket.id, ...comment, text })
-  await insertTicketFiles(db, scope, ticket.id, commentId, attachments)
-  await recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now)
   const reopened = reopens && ticket.taskStatus === closedStatus
+  await Promise.all([
+    insertTicketFiles(db, scope, ticket.id, commentId, attachments),
+    recordEvent(db, scope, { type: 'comment.created', ticketId: ticket.id, commentId }, now),
+  ])
   if (reopened) {
     await moveTicket(db, scope, ticket.id, 0)
     await insertComment(db, scope, { ticketId: ticket.id, message: '', text: '', event: 'reopened', now })

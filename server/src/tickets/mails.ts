@@ -214,12 +214,13 @@ const sendTicketMail = async (
   words: MailWords,
 ): Promise<void> => {
   const { at, ticket, comment, files } = context
-  const unsubscribe = await findUnsubscribeLink(db, deps, context, recipient)
-  if (unsubscribe === 'stopped') return
   const isCustomer = recipient.unsubscribe !== undefined
   const reader = { email: recipient.email, isCustomer, webUserId: recipient.unsubscribe?.webUserId }
-  const reply = await openReply(db, deps, at, ticket, reader)
-  if (reply.isBounced) return
+  const [unsubscribe, reply] = await Promise.all([
+    findUnsubscribeLink(db, deps, context, recipient),
+    openReply(db, deps, at, ticket, reader),
+  ])
+  if (unsubscribe === 'stopped' || reply.isBounced) return
   const divided = divideFiles(files, words.body)
   const texts = ticketMailTexts[recipient.language]
   const topic = `#${ticket.number} ${ticket.title}`
@@ -250,11 +251,11 @@ const sendTicketMail = async (
 const mailNewTicket = async (
   db: Db,
   deps: MailDeps,
-  at: TicketKeys,
-  ticket: MailedTicket,
+  about: Omit<MailContext, 'comment'>,
   acknowledges: boolean,
 ): Promise<void> => {
-  const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
+  const { ticket } = about
+  const context = { ...about, comment: undefined }
   const body = ticket.description
   const staffMailbox = chooseStaffMailbox(ticket, { group: true })
   const formatRaiser = (texts: TicketMailTexts) => ticket.raiserName ?? texts.somebody
@@ -300,17 +301,13 @@ const chooseRecipients = (
 const mailComment = async (
   db: Db,
   deps: MailDeps,
-  at: TicketKeys,
-  {
-    ticket,
-    commentId,
-    reopened,
-    sentTo,
-  }: { ticket: MailedTicket; commentId: number; reopened: boolean; sentTo: readonly string[] },
+  about: Omit<MailContext, 'comment'>,
+  { commentId, reopened, sentTo }: { commentId: number; reopened: boolean; sentTo: readonly string[] },
 ): Promise<void> => {
+  const { at, ticket } = about
   const comment = await mailedCommentOf(db, at, commentId)
   if (comment.event === 'reopened') return
-  const context = { at, ticket, comment, files: await mailedFilesOf(db, at, commentId) }
+  const context = { ...about, comment }
   const { main, copies } = chooseRecipients(ticket, comment)
   const body = comment.message
   const formatWriter = (texts: TicketMailTexts) =>
@@ -337,16 +334,16 @@ const mailComment = async (
  * Mails a ticket to the person whom a colleague or a program has assigned it to, if it is still theirs. Of a program's assignments only those
  * are mailed who work in the staff room: the others work in the program that the data come from.
  */
-const mailAssigned = async (db: Db, deps: MailDeps, at: TicketKeys, ticket: MailedTicket, by: Assignment) => {
+const mailAssigned = async (db: Db, deps: MailDeps, about: Omit<MailContext, 'comment'>, by: Assignment) => {
+  const { ticket } = about
   const { assigned } = ticket
   if (!assigned?.email || assigned.id !== by.assigneeId) return
   if (by.name === null && assigned.accountId === null) return
   const { name, email } = assigned
-  const context = { at, ticket, comment: undefined, files: await mailedFilesOf(db, at, null) }
   await sendTicketMail(
     db,
     deps,
-    context,
+    { ...about, comment: undefined },
     { name, email, language: assigned.language },
     {
       title: texts => (by.name === null ? texts.assignedByProgram : texts.assigned(by.name)),
@@ -383,7 +380,7 @@ export const ticketMailJob = (deps: Deps): JobKind => ({
   kind: TICKET_MAIL,
   atOnce: 2,
   delays: [5, 30, 120, 600],
-  run: async ({ payload }) => {
+  run: async ({ payload, finish }) => {
     const {
       at,
       commentId,
@@ -393,10 +390,14 @@ export const ticketMailJob = (deps: Deps): JobKind => ({
       assigned,
     } = JSON.parse(payload) as TicketMailRequest
     await tx(deps.database, async db => {
-      const ticket = await mailedTicketOf(db, at)
-      if (assigned) await mailAssigned(db, deps, at, ticket, assigned)
-      else if (commentId === undefined) await mailNewTicket(db, deps, at, ticket, acknowledges)
-      else await mailComment(db, deps, at, { ticket, commentId, reopened, sentTo })
+      const [ticket, files] = await Promise.all([
+        mailedTicketOf(db, at),
+        mailedFilesOf(db, at, commentId ?? null),
+        finish(db),
+      ])
+      if (assigned) await mailAssigned(db, deps, { at, ticket, files }, assigned)
+      else if (commentId === undefined) await mailNewTicket(db, deps, { at, ticket, files }, acknowledges)
+      else await mailComment(db, deps, { at, ticket, files }, { commentId, reopened, sentTo })
     })
   },
 })

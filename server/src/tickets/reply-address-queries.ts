@@ -76,20 +76,23 @@ export const openReply = async (
   const key = secrets.keyFor(replyTokenPurpose)
   const ofTicket = { serviceCompanyId, ticketId }
   const reader = { ...ofTicket, ...(await readerOf(db, at, ticket, recipient)) }
-  const version = (await replyVersionOf(db, reader)) ?? 0
+  const [version = 0, inReplyTo, { id, isBounced }, mailbox] = await Promise.all([
+    replyVersionOf(db, reader),
+    lastMailFrom(db, at, recipient.email),
+    ensureMailAddress(db, serviceCompanyId, recipient.email),
+    replyAddress ? undefined : mailboxOf(db, at),
+  ])
   const token = formatReplyToken(key, reader, version)
   const closing = { ...ofTicket, webUserId: reader.readerId }
   const closingKey = reader.kind === 'm' ? formatClosingKey(key, closing, { version, now: clock() }) : undefined
   const address = hashAddress(recipient.email)
   const orderingKey = `${ticketId} ${address}`
   const root = `ticket-${token}.${address}`
-  const inReplyTo = await lastMailFrom(db, at, recipient.email)
   const thread: TicketReply['thread'] = mail =>
     mail === undefined ? { name: root, inReplyTo } : { name: `${root}.${mail}`, under: [root], inReplyTo }
-  const { id, isBounced } = await ensureMailAddress(db, serviceCompanyId, recipient.email)
   const follow = formatReplyToken(key, { ...ofTicket, kind: 'b', readerId: id }, 0)
   return {
-    address: replyAddress ? formatReplyAddress(replyAddress, token) : await mailboxOf(db, at),
+    address: replyAddress ? formatReplyAddress(replyAddress, token) : mailbox,
     returnPath: replyAddress && formatReplyAddress(replyAddress, follow),
     follow,
     isBounced,

@@ -14,6 +14,8 @@ export type SilentProxy = {
   /** Stops forwarding on all connections, including later ones, until `thaw`. */
   freezeAll: () => void
   thaw: () => void
+  /** Stops forwarding what the server answers on the open connections; it still gets what is sent. */
+  holdAnswers: () => void
   /** Closes all connections and refuses new ones, like a stopped server, until `accept`. */
   refuse: () => void
   accept: () => void
@@ -39,6 +41,7 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
     allSilent = true
     freeze()
   }
+  const upstreams = new Set<Socket>()
   const pass = (from: Socket, to: Socket) => {
     sockets.add(from)
     if (allSilent) silent.add(from)
@@ -58,6 +61,7 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
   const listener = createServer(client => {
     if (refusing) return client.destroy()
     const upstream = toServer()
+    upstreams.add(upstream)
     pass(client, upstream)
     pass(upstream, client)
   }).listen(0, '127.0.0.1')
@@ -77,6 +81,9 @@ export const silentProxy = async (server: ServerConnection): Promise<SilentProxy
     freezeAll,
     thaw: () => {
       allSilent = false
+    },
+    holdAnswers: () => {
+      for (const upstream of upstreams) silent.add(upstream)
     },
     refuse: () => {
       refusing = true

@@ -153,6 +153,29 @@ test('of two transactions with the same lock, the second sees what the first wro
   await db.run(sql`delete from box`)
 })
 
+test('nothing is written where the lock of a transaction could not be taken', async () => {
+  const { open, opened } = gate()
+  const taken = gate()
+  const holder = tx(
+    db,
+    async () => {
+      taken.open()
+      await opened
+    },
+    { lock: 'held' },
+  )
+  await taken.opened
+  // The statements of a transaction do not wait for its lock: PostgreSQL has to refuse them.
+  const waiting = await caught(
+    tx(db, db => Promise.all([db.run(putBox(1)), db.run(putBox(2))]), { lock: 'held', statementTimeout: 200 }),
+  )
+  expect(waiting).toBeInstanceOf(Unavailable)
+  expect(`${waiting}`).toContain('statement timeout')
+  open()
+  await holder
+  expect(await idsOfBoxes()).toEqual([])
+})
+
 test('statements of a transaction keep their order, and none is sent after its end', async () => {
   const late = await tx(db, async db => {
     await Promise.all([db.run(putBox(1)), db.run(sql`update box set name = 'second' where id = 1`)])

@@ -154,18 +154,17 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     const client = await pool.acquire()
     let usable = true
     let over = false
-    let tail: Promise<unknown> = Promise.resolve()
     let savepoints = 0
 
-    /** Sends one statement at a time, in the order of the calls, and none after the end. */
-    const send = <R>(query: () => Promise<R>): Promise<R> => {
+    /** Sends statements at once, in the order of the calls, and none after the end. */
+    const send = async <R>(query: () => Promise<R>): Promise<R> => {
       if (over) throw new Error('A statement was sent after the end of its transaction')
-      const sent = tail.then(query).catch(error => {
+      try {
+        return await query()
+      } catch (error) {
         usable &&= leavesConnectionUsable(error)
         throw error
-      })
-      tail = sent.catch(() => {})
-      return sent
+      }
     }
     const control = (text: string, limit = timeout || longestControl) => {
       counted(text)
@@ -191,16 +190,23 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       transaction: nested,
     })
 
+    // The first statement does not wait for the answer. Where this fails, PostgreSQL refuses those after it.
+    const begun = control(beginning(transactionOptions)).then(
+      () => undefined,
+      error => ({ error }),
+    )
     try {
-      await control(beginning(transactionOptions))
       const value = await work(db)
+      const refused = await begun
+      if (refused) throw refused.error
       const { command } = await control('commit')
       // PostgreSQL answers a commit with ROLLBACK if a statement had failed and its error was caught.
       if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
       return value
     } catch (error) {
+      const refused = await begun
       if (usable) await control('rollback').catch(() => {})
-      throw error
+      throw refused ? refused.error : error
     } finally {
       over = true
       client.release(!usable)

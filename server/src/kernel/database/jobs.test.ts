@@ -163,6 +163,44 @@ test('the job of a process that died is taken over when its lease ends, and the 
   expect(await left(kind)).toEqual([])
 })
 
+test('a job that ends in the transaction of its work is committed with it, or not at all', async () => {
+  const kind = aKind(async ({ payload, finish }) => {
+    await tx(database, async db => {
+      await finish(db)
+      if (payload === 'bad') throw new Error('no')
+    })
+  })
+  await ask(kind, 'good', 'bad')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(await left(kind)).toMatchObject([{ payload: 'bad', tries: 1, wait: 10, last_error: 'no' }])
+})
+
+test('the work of a process whose job was taken over is rolled back', async () => {
+  await database.run(sql`create table done_once (payload text)`)
+  let release = () => {}
+  const hangs = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const begun: number[] = []
+  const kind = aKind(async ({ payload, tries, finish }) => {
+    begun.push(tries)
+    await tx(database, async db => {
+      await db.run(sql`insert into done_once values (${payload})`)
+      if (tries === 1) await hangs
+      await finish(db)
+    })
+  })
+  await ask(kind, 'x')
+  const first = openJobs({ database, log: silent }, [kind]).runDue()
+  await expect.poll(() => begun).toEqual([1])
+  await bringForward(kind)
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  release()
+  await first
+  expect(await database.many(sql`select payload from done_once`)).toEqual([{ payload: 'x' }])
+  expect(await left(kind)).toEqual([])
+})
+
 test('stopping waits for running jobs and claims no new ones', async () => {
   const done: string[] = []
   let begin = () => {}

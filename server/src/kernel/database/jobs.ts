@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Database, type Db, type Sql, sql, Unavailable } from './db.ts'
 
-/** A claimed job; `tries` includes this attempt. */
-type Job = { id: number; payload: string; tries: number }
+/** A claimed job; `tries` includes this attempt. `isFollowed`: one with the same key waits for it. */
+type Job = { id: number; payload: string; tries: number; isFollowed: boolean }
+
+/** A job as its kind gets it. */
+export type RunningJob = Pick<Job, 'id' | 'payload' | 'tries'> & {
+  /**
+   * Ends the job in the transaction of its work, so that both are committed or neither; otherwise it ends after `run`. Throws if another process
+   * has taken it over.
+   */
+  finish(db: Db): Promise<void>
+}
 
 /** One kind of work. */
 export type JobKind = {
@@ -15,10 +24,10 @@ export type JobKind = {
   /** Whether service companies take turns, so that one with many jobs does not block the others. */
   inTurns?: true
   /**
-   * Runs the job; an exception is a failed attempt. After a crash a job may run twice. A job that takes longer than a minute must observe
-   * `signal`, which aborts when the process stops.
+   * Runs the job; an exception is a failed attempt. After a crash a job may run twice, unless it has ended in the transaction of its work. A
+   * job that takes longer than a minute must observe `signal`, which aborts when the process stops.
    */
-  run(job: Job, signal: AbortSignal): Promise<void>
+  run(job: RunningJob, signal: AbortSignal): Promise<void>
 }
 
 /** A failed attempt with more information: `final` if retries are useless, or the payload that is left to do. */
@@ -68,6 +77,10 @@ const isNext: Sql = sql`(j.ordering_key is null or not exists (select from job e
   where earlier.kind = j.kind and earlier.ordering_key = j.ordering_key and earlier.id < j.id and earlier.given_up_at is null
     and earlier.tries <= ${ORDERED_TRIES}))`
 
+/** What is returned of a claimed job. */
+const jobColumns: Sql = sql`job.id, job.payload, job.tries, job.ordering_key is not null and exists (select from job later
+  where later.kind = job.kind and later.ordering_key = job.ordering_key and later.id > job.id and later.given_up_at is null) as "isFollowed"`
+
 // A claim that is lost with the database is made again, and a job may run twice anyway; the commits of what people do need not wait for it to be
 // written to disk. Applies to the statement that reads it.
 const notDurable: Sql = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)`
@@ -85,7 +98,7 @@ const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> 
       on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
     from due, relaxed where job.id = due.id and relaxed.setting = 'off'
-    returning job.id, payload, tries`)
+    returning ${jobColumns}`)
 
 // Uses only the database's clock: processes whose clocks differ must agree on when a lease ends.
 const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
@@ -95,12 +108,14 @@ const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise
       order by j.due_at, j.id limit ${limit} for update of j skip locked)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
     from due, relaxed where job.id = due.id and relaxed.setting = 'off'
-    returning job.id, payload, tries`)
+    returning ${jobColumns}`)
   return jobs.sort((a, b) => a.id - b.id)
 }
 
+// A job that is ending is locked by the transaction of its work, and cannot be claimed either.
 const renew = (db: Db, ids: number[]) =>
-  db.run(sql`update job set due_at = now() + make_interval(secs => ${LEASE}) where id = any(${ids})`)
+  db.run(sql`update job set due_at = now() + make_interval(secs => ${LEASE})
+    from (select id from job where id = any(${ids}) for update skip locked) own where job.id = own.id`)
 
 // `tries` shows whether the job still belongs to this process.
 const finish = (db: Db, { id, tries }: Job) => db.run(sql`delete from job where id = ${id} and tries = ${tries}`)
@@ -132,6 +147,8 @@ export type Jobs = {
 export const openJobs = ({ database, log }: { database: Database; log: FastifyBaseLogger }, kinds: JobKind[]): Jobs => {
   const running = new Map<Job, Promise<void>>()
   const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
+  /** The kinds of which the last claim found as many jobs as there was room for. */
+  const withMore = new Set<JobKind>()
   const pulls = new Map<JobKind, Promise<void>>()
   let timers: NodeJS.Timeout[] = []
   let stopped = false
@@ -142,10 +159,16 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   let claimFrom = 0
 
   /** Runs a job; returns the statement that stores its outcome. */
-  const attempt = async (kind: JobKind, job: Job): Promise<() => Promise<number>> => {
+  const attempt = async (kind: JobKind, job: Job): Promise<() => Promise<unknown>> => {
+    const { id, payload, tries } = job
+    let isFinished = false
+    const finishIn = async (db: Db) => {
+      if ((await finish(db, job)) === 0) throw new JobFailed('another process has taken the job over')
+      isFinished = true
+    }
     try {
-      await kind.run(job, stopping.signal)
-      return () => finish(database, job)
+      await kind.run({ id, payload, tries, finish: finishIn }, stopping.signal)
+      return isFinished ? () => Promise.resolve() : () => finish(database, job)
     } catch (error) {
       const failed = error instanceof JobFailed ? error : new JobFailed(String((error as Error)?.message ?? error))
       const delay = kind.delays[job.tries - 1]
@@ -181,7 +204,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       .finally(() => {
         active.set(kind, (active.get(kind) ?? 1) - 1)
         running.delete(job)
-        void pull(kind)
+        if (withMore.has(kind) || job.isFollowed) void pull(kind)
       })
     running.set(job, done)
   }
@@ -208,6 +231,8 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       if (stopped || performance.now() < claimFrom) return
       const jobs = await claim(database, kind, room)
       noteContact()
+      if (jobs.length === room) withMore.add(kind)
+      else withMore.delete(kind)
       for (const job of jobs) begin(kind, job)
     })
     const quiet = next

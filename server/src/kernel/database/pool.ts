@@ -71,7 +71,8 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
     types: valueParsers,
     ...config,
   }
-  const pool = new pg.Pool({ Client: PromptClient, idleTimeoutMillis: 60_000, max: options.max ?? 10, ...clientConfig })
+  const max = options.max ?? 10
+  const pool = new pg.Pool({ Client: PromptClient, idleTimeoutMillis: 60_000, max, pipeline: true, ...clientConfig })
   let closing = false
   pool.on('error', error => {
     if (!closing) log('warn', 'An idle database connection was lost', { reason: error.message })

@@ -101,6 +101,18 @@ test('calls on connections that died silently end within a limit, and the pool r
   await database.close()
 })
 
+test('the first statement of a transaction is sent without waiting for the answer to its begin', async () => {
+  const { proxy, database } = await behindProxy({ max: 1, statementTimeout: 500 })
+  await openEvery(database, 1)
+  proxy.holdAnswers()
+  const call = tx(database, db => db.run(sql`select 'sent with begin' as marker`))
+  const arrived = () =>
+    direct.many(sql`select from pg_stat_activity where query like '%sent with begin%' and pid <> pg_backend_pid()`)
+  await expect.poll(arrived).toHaveLength(1)
+  expect((await outcomesOf([call])).outcomes).toEqual(['unavailable'])
+  await database.close()
+})
+
 test('idle connections that died are found before a call uses them', async () => {
   const { proxy, database } = await behindProxy({ max: 10 })
   await openEvery(database, 10)
@@ -119,7 +131,7 @@ test('a pool closes while the database is silent', async () => {
   proxy.freezeAll()
   const sent = database.statements()
   const calls = outcomesOf([tx(database, db => db.run(count)), database.run(count)])
-  await expect.poll(() => database.statements()).toBe(sent + 2)
+  await expect.poll(() => database.statements()).toBe(sent + 3)
   const { outcomes, took } = await outcomesOf([database.close()])
   expect(outcomes).toEqual(['done'])
   expect(took).toBeLessThan(8000)

@@ -75,10 +75,12 @@ export const raiseTicket = async (
     where y.service_company_id = ${serviceCompanyId} and y.portal_id = ${portalId} and y.id = ${ticket.taskTypeId}
     returning id`)
   const keys = { serviceCompanyId, portalId, contactId, ticketId: id }
-  await insertFiles(db, keys, null, attachments)
-  await recordStaffEvent(db, keys, { type: 'ticket.created' }, now)
   const actor = { serviceCompanyId, portalId, contactId, staffUserId: scope.staffUserId }
-  await recordStaffAct(db, actor, { type: 'staff.ticket.raised', ticketId: id }, now)
-  await enqueueTicketMails(db, { at: keys })
+  await Promise.all([
+    insertFiles(db, keys, null, attachments),
+    recordStaffEvent(db, keys, { type: 'ticket.created' }, now),
+    recordStaffAct(db, actor, { type: 'staff.ticket.raised', ticketId: id }, now),
+    enqueueTicketMails(db, { at: keys }),
+  ])
   return id
 }
