@@ -249,8 +249,11 @@ export const decide = async (
   const elsewhere = (readers[0] && places.get(readers[0].ticketId)) ?? answered?.place
   if (elsewhere) return note(elsewhere, mail.automatic ? 'automatic' : 'other_sender')
 
-  if (await accountWithAddress(db, serviceCompanyId, from)) return quarantine('staff_without_token')
-  const memberships = await membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId])
+  const [account, memberships] = await Promise.all([
+    accountWithAddress(db, serviceCompanyId, from),
+    membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId]),
+  ])
+  if (account) return quarantine('staff_without_token')
   if (mail.automatic) return quarantine('automatic')
   if (memberships.length === 0)
     return answered

@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/language'
 import { closedStatus } from '@portico/contract/tickets'
 import { memberScope, type Scope } from '../kernel/access/scope.ts'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
@@ -141,20 +142,21 @@ export const deliverNote = async (
   return { ticketId: place.ticketId, noteId }
 }
 
-/** Raises a ticket of a customer from a mail. */
+/** Raises a ticket of a customer from a mail. `language` is that of the customer. */
 export const deliverTicket = async (
   db: Db,
   scope: Scope,
   { mail, files, named }: DeliveredMail,
-  { acknowledges, staffGroupId, now }: { acknowledges: boolean; staffGroupId: number | null; now: Date },
+  options: { language: Language; acknowledges: boolean; staffGroupId: number | null; now: Date },
 ): Promise<Delivery> => {
+  const { language, acknowledges, staffGroupId, now } = options
   if (!scope.flags.manageTickets) return { refused: 'may_not_raise' }
   const types = await ticketTypesOf(db, scope)
   const type = types.find(({ isDefault }) => isDefault) ?? types[0]
   if (!type) return { refused: 'no_ticket_type' }
   const owner = { purpose: 'ticket', webUserId: scope.webUserId, now } as const
   const fileIds = await insertFiles(db, scope, files.stored, owner)
-  const texts = inboundTexts[await languageOf(db, scope.serviceCompanyId, scope.webUserId)]
+  const texts = inboundTexts[language]
   const text = { plainText: scope.plainText, fileIds, leftOut: files.leftOut, texts }
   const title = titleOf(mail, texts.noSubject)
   const message = messageOf(mail, text)

@@ -1,5 +1,6 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { keptUntil } from './keep.ts'
 
 /** By which way a mail came in. */
 type WayIn = 'imap' | 'lmtp' | 'api'
@@ -60,7 +61,9 @@ export type StoredMail = {
   state: string
 }
 
-const storedColumns: Sql = raw(`r.service_company_id as "serviceCompanyId", r.id, r.storage_key as "storageKey", r.way,
+/** The columns of {@link StoredMail} of mail `r`. */
+export const storedColumns: Sql =
+  raw(`r.service_company_id as "serviceCompanyId", r.id, r.storage_key as "storageKey", r.way,
   r.portal_id as "portalId", r.mailbox_id as "mailboxId", r.portal_ids as "portalIds", r.recipients, r.peer,
   r.received_at as "receivedAt", r.state`)
 
@@ -100,8 +103,6 @@ export type MailOutcome = {
   noteId?: number
   /** Whether we have answered it by ourselves. */
   isAnswered?: boolean
-  /** How long the mail is kept. */
-  keepUntil: Date
 }
 
 /** Writes what became of a mail, and, when it is sorted, what it says of itself. */
@@ -112,12 +113,12 @@ export const writeOutcome = (
   outcome: MailOutcome,
   { now, staffAccountId = null, head }: { now: Date; staffAccountId?: number | null; head?: MailHead | undefined },
 ): Promise<number> =>
-  db.run(sql`update received_mail set state = ${outcome.state}, reason = ${outcome.reason},
-      portal_id = coalesce(${outcome.portalId ?? null}::bigint, portal_id), ticket_id = ${outcome.ticketId ?? null},
+  db.run(sql`update received_mail r set state = ${outcome.state}, reason = ${outcome.reason},
+      portal_id = coalesce(${outcome.portalId ?? null}::bigint, r.portal_id), ticket_id = ${outcome.ticketId ?? null},
       comment_id = ${outcome.commentId ?? null}, note_id = ${outcome.noteId ?? null},
-      answered_at = case when ${outcome.isAnswered ?? false} then ${now}::timestamptz else answered_at end,
-      keep_until = ${outcome.keepUntil}, settled_at = ${now}, settled_by = ${staffAccountId} ${head ? headColumns(head) : empty}
-    where service_company_id = ${serviceCompanyId} and id = ${id}`)
+      answered_at = case when ${outcome.isAnswered ?? false} then ${now}::timestamptz else r.answered_at end,
+      keep_until = ${keptUntil(sql`${outcome.state}::text`)}, settled_at = ${now}, settled_by = ${staffAccountId} ${head ? headColumns(head) : empty}
+    from service_company c where r.service_company_id = ${serviceCompanyId} and r.id = ${id} and c.id = r.service_company_id`)
 
 const headColumns = (
   head: MailHead,
@@ -142,17 +143,13 @@ const HOUR = 3_600_000
 /** People write something as short as this again and again, such as "Ok, grazie". */
 const SHORT_TEXT = 20
 
-/**
- * Counts the mails of an address, this one left out; `preview` is what the staff see of it. Mails of one address are counted one after the
- * other, until the transaction ends.
- */
-export const countFrom = async (
+/** Counts the mails of an address, this one left out; `preview` is what the staff see of it. */
+export const countFrom = (
   db: Db,
   { serviceCompanyId, id }: { serviceCompanyId: number; id: number },
   { address, preview }: { address: string; preview: string | null },
   now: Date,
 ): Promise<SenderCounts> => {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${address}`}, ${serviceCompanyId}))`)
   const hour = new Date(now.getTime() - HOUR)
   const text = preview !== null && preview.length > SHORT_TEXT ? preview : null
   return db.one(sql`select json_build_object('messages', count(*) filter (where received_at > ${hour} and state = 'taken'),

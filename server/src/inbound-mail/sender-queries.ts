@@ -3,6 +3,7 @@ import { letsIn } from '../kernel/access/scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
+import { type StoredMail, storedColumns } from './received-queries.ts'
 
 /** The keys of a ticket; undefined if it is gone. */
 export const ticketKeysById = (db: Db, serviceCompanyId: number, ticketId: number): Promise<TicketKeys | undefined> =>
@@ -65,6 +66,7 @@ export type SenderMembership = {
   contactId: number
   companyName: string
   webUserId: number
+  language: Language
   mayRaise: boolean
 }
 
@@ -76,7 +78,8 @@ export const membershipsOf = (
   portalIds: readonly number[] | null,
 ): Promise<SenderMembership[]> =>
   db.many(sql`select m.portal_id as "portalId", p.web_portal_key as "portalKey", m.contact_id as "contactId",
-      c.company_name as "companyName", m.web_user_id as "webUserId", m.manage_tickets as "mayRaise"
+      c.company_name as "companyName", m.web_user_id as "webUserId", coalesce(u.language, 'it-IT') as language,
+      m.manage_tickets as "mayRaise"
     from web_user u
     join membership m on ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}
     join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
@@ -96,11 +99,18 @@ export type ReceivingMailbox = {
   answersStrangers: boolean
 }
 
-/** The mailboxes of a company, whose addresses we never answer. */
-export const mailboxesOf = (db: Db, serviceCompanyId: number): Promise<ReceivingMailbox[]> =>
-  db.many(sql`select x.id, x.portal_id as "portalId", x.staff_group_id as "staffGroupId", lower(x.address) as address,
-      lower(x.authserv_id) as "authservId", x.imap_url is not null as "isFetched", p.answers_strangers as "answersStrangers"
-    from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id where x.service_company_id = ${serviceCompanyId} order by x.id`)
+/** A stored mail, and the mailboxes of its company, whose addresses we never answer. */
+export const mailToSort = (
+  db: Db,
+  serviceCompanyId: number,
+  id: number,
+): Promise<(StoredMail & { mailboxes: ReceivingMailbox[] }) | undefined> =>
+  db.maybe(sql`select ${storedColumns}, (select coalesce(json_agg(json_build_object('id', x.id, 'portalId', x.portal_id,
+        'staffGroupId', x.staff_group_id, 'address', lower(x.address), 'authservId', lower(x.authserv_id),
+        'isFetched', x.imap_url is not null, 'answersStrangers', p.answers_strangers) order by x.id), '[]')
+      from mailbox x join portal p on ${sameCompany('p', 'x')} and p.id = x.portal_id
+      where ${sameCompany('x', 'r')}) as mailboxes
+    from received_mail r where r.service_company_id = ${serviceCompanyId} and r.id = ${id}`)
 
 /** How often a ticket was reopened since a time. */
 export const countReopenings = async (db: Db, at: TicketKeys, since: Date): Promise<number> => {

@@ -2,7 +2,7 @@ import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { memberScope } from '../kernel/access/scope.ts'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
-import { JobFailed, type JobKind } from '../kernel/database/jobs.ts'
+import { JobFailed, type JobKind, type RunningJob } from '../kernel/database/jobs.ts'
 import { Failure } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
@@ -11,7 +11,6 @@ import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
 import { noteBounce } from './bounces.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
 import { type DeliveredMail, type Delivery, deliverMessage, deliverNote, deliverTicket } from './deliver.ts'
-import { keepDaysOf, keepUntil } from './keep.ts'
 import { namedCopies } from './mail-copies.ts'
 import { type StoredFiles, storeFiles } from './mail-files.ts'
 import { askForCustomer, greetStranger } from './own-answers.ts'
@@ -22,12 +21,11 @@ import {
   lockMail,
   type MailHead,
   type MailOutcome,
-  mailOf,
   type SenderCounts,
   type StoredMail,
   writeOutcome,
 } from './received-queries.ts'
-import { languageOf, mailboxesOf, type ReceivingMailbox } from './sender-queries.ts'
+import { mailToSort, type ReceivingMailbox } from './sender-queries.ts'
 import { countPictures, logosAmong, picturesOf } from './signature-pictures.ts'
 import { SORT_MAIL } from './store-mail.ts'
 import type { InboundTexts } from './texts.ts'
@@ -97,22 +95,20 @@ export const keepFiles = async (
   return storeFiles(storage, mail.attachments, leaveOut)
 }
 
-type Settled = Omit<MailOutcome, 'keepUntil'>
-
-const quarantined = (reason: QuarantineReason, portalId: number | null = null, isAnswered = false): Settled => ({
+const quarantined = (reason: QuarantineReason, portalId: number | null = null, isAnswered = false): MailOutcome => ({
   state: 'quarantined',
   reason,
   portalId,
   isAnswered,
 })
 
-const settled = (state: 'taken' | 'noted', reason: string | null, portalId: number, delivery: Delivery): Settled =>
+const settled = (state: 'taken' | 'noted', reason: string | null, portalId: number, delivery: Delivery): MailOutcome =>
   'refused' in delivery ? quarantined(delivery.refused, portalId) : { state, reason, portalId, ...delivery }
 
 type Sorting = { waiting: StoredMail; delivered: DeliveredMail; counts: SenderCounts; now: Date }
 
 /** Carries a decision out. */
-const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting): Promise<Settled> => {
+const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting): Promise<MailOutcome> => {
   const { waiting, delivered, counts, now } = sorting
   const { mail } = delivered
   const { serviceCompanyId } = waiting
@@ -135,11 +131,11 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
   }
   if (decision.to === 'newTicket') {
     const { membership, staffGroupId, visit } = decision
-    const { portalId, contactId, webUserId } = membership
+    const { portalId, contactId, webUserId, language } = membership
     const scope = await memberScope(db, { serviceCompanyId, contactId, webUserId })
     if (!scope) return quarantined('may_not_raise', portalId)
     const acknowledges = counts.answeredLastHour === 0
-    const delivery = await deliverTicket(db, scope, delivered, { acknowledges, staffGroupId, now })
+    const delivery = await deliverTicket(db, scope, delivered, { language, acknowledges, staffGroupId, now })
     if (visit) await writeAnsweredVisit(db, waiting.id, visit)
     if (visit && !('refused' in delivery)) await setVisitTicket(db, waiting, { contactId, ticketId: delivery.ticketId })
     return { ...settled('taken', null, portalId, delivery), isAnswered: acknowledges && !('refused' in delivery) }
@@ -149,13 +145,8 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
     const isAnswered = counts.answeredLastHour === 0 && first !== undefined
     const portalId = first?.portalId ?? null
     if (isAnswered && first) {
-      const language = await languageOf(db, serviceCompanyId, first.webUserId)
-      await askForCustomer(
-        db,
-        deps.messages,
-        { serviceCompanyId, portalId: first.portalId, language, mail },
-        decision.memberships,
-      )
+      const { portalId, language } = first
+      await askForCustomer(db, deps.messages, { serviceCompanyId, portalId, language, mail }, decision.memberships)
     }
     return quarantined('several_customers', portalId, isAnswered)
   }
@@ -183,29 +174,30 @@ const judge = async (
   return judgeSender(deps, { raw, from: mail.from.address, results, authservIds, peer })
 }
 
-/** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row. `tries` includes this attempt. */
-const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries: number): Promise<void> => {
+/** Sorts a mail: reads it, decides where it belongs and writes it there, in one transaction with its row and the end of the job. */
+const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, { tries, finish }: RunningJob) => {
   const { database, storage, clock } = deps
-  const waiting = await mailOf(database, serviceCompanyId, id)
-  if (waiting?.state !== 'waiting') return
+  const found = await mailToSort(database, serviceCompanyId, id)
+  if (found?.state !== 'waiting') return
+  const { mailboxes, ...waiting } = found
   const opened = await openMail(deps, waiting)
   const now = clock()
-  const keepDays = await keepDaysOf(database, serviceCompanyId)
   const head = opened && headOf(opened.mail)
-  const write = async (db: Db, outcome: Settled) => {
-    const days = outcome.state === 'taken' || outcome.state === 'noted' ? keepDays.settled : keepDays.quarantined
-    const kept = { ...outcome, keepUntil: keepUntil(waiting.receivedAt, days) }
-    await writeOutcome(db, serviceCompanyId, id, kept, { now, head })
+  const sender = { address: opened?.mail.from?.address.toLowerCase() ?? '', preview: head?.preview ?? null }
+  /** Writes what becomes of the mail, unless another process has sorted it meanwhile, and ends the job. */
+  const settle = async (db: Db, outcomeOf: (counts: SenderCounts) => Promise<MailOutcome> | MailOutcome) => {
+    const [isWaiting, counts] = await Promise.all([
+      lockMail(db, serviceCompanyId, id, ['waiting']),
+      countFrom(db, waiting, sender, now),
+      finish(db),
+    ])
+    if (isWaiting) await writeOutcome(db, serviceCompanyId, id, await outcomeOf(counts), { now, head })
   }
   if (!opened) {
-    await tx(database, async db => {
-      if (await lockMail(db, serviceCompanyId, id, ['waiting']))
-        await write(db, quarantined('unreadable', waiting.portalId))
-    })
+    await tx(database, db => settle(db, () => quarantined('unreadable', waiting.portalId)))
     return
   }
   const { mail } = opened
-  const mailboxes = await mailboxesOf(database, serviceCompanyId)
   const verdict = await judge(deps, waiting, opened, mailboxes).catch((error): Verdict => {
     if (error instanceof SenderUnknown && tries > LOOK_UPS) return 'unproven'
     throw error
@@ -218,25 +210,23 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, tries:
   const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
   const logos = await logosAmong(database, serviceCompanyId, pictures)
   const files = isKept ? await keepFiles(deps, waiting, mail, logos) : noFiles
-  try {
-    await tx(database, async db => {
-      if (!(await lockMail(db, serviceCompanyId, id, ['waiting']))) return
+  // Mails of one address are counted one after the other.
+  const oneByOne = { lock: `mail to ${serviceCompanyId} from ${sender.address}` }
+  const deliver = (db: Db) =>
+    settle(db, async counts => {
       await countPictures(db, serviceCompanyId, pictures, now)
-      const sender = { address: mail.from?.address.toLowerCase() ?? '', preview: head?.preview ?? null }
-      const counts = await countFrom(db, waiting, sender, now)
       const decision = await decisionOf(db, counts)
       const named = await namedCopies(db, deps, { serviceCompanyId, mail, mayAdd: verdict === 'proven' })
       const delivered = { mail, files, named }
-      await write(db, await carryOut(db, deps, decision, { waiting, delivered, counts, now }))
+      return carryOut(db, deps, decision, { waiting, delivered, counts, now })
     })
+  try {
+    await tx(database, deliver, oneByOne)
   } catch (error) {
     await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
     // What the ticket itself refuses, such as one beyond the reach of its writer, would be refused again.
     if (!(error instanceof Failure) || !['not_found', 'forbidden', 'conflict'].includes(error.code)) throw error
-    await tx(database, async db => {
-      if (await lockMail(db, serviceCompanyId, id, ['waiting']))
-        await write(db, quarantined('may_not_raise', waiting.portalId))
-    })
+    await tx(database, db => settle(db, () => quarantined('may_not_raise', waiting.portalId)))
   }
 }
 
@@ -246,10 +236,10 @@ export const sortMailJob = (deps: Deps): JobKind => ({
   atOnce: 2,
   inTurns: true,
   delays: [2, 5, 15, 60, 300, 900, ...Array<number>(96).fill(3600)],
-  run: async ({ payload, tries }) => {
-    const { serviceCompanyId, id } = JSON.parse(payload) as { serviceCompanyId: number; id: number }
+  run: async job => {
+    const { serviceCompanyId, id } = JSON.parse(job.payload) as { serviceCompanyId: number; id: number }
     try {
-      await sortMail(deps, serviceCompanyId, id, tries)
+      await sortMail(deps, serviceCompanyId, id, job)
     } catch (error) {
       if (error instanceof JobFailed) throw error
       throw new JobFailed(error instanceof Error ? error.message : String(error))

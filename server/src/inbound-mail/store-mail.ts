@@ -4,7 +4,7 @@ import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { enqueue } from '../kernel/database/jobs.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
-import { keepUntil, unsortedDays } from './keep.ts'
+import { unsortedUntil } from './keep.ts'
 import { insertMail, isTaken, type NewMail } from './received-queries.ts'
 
 /** The kind of the job that sorts a mail. */
@@ -80,9 +80,8 @@ export const storeMail = async (
   try {
     const id = await tx(database, async db => {
       await alsoWrite?.(db)
-      const until = keepUntil(now, unsortedDays)
       const size = raw.byteLength
-      const id = await insertMail(db, { ...mail, contentKey, storageKey, size, now, keepUntil: until })
+      const id = await insertMail(db, { ...mail, contentKey, storageKey, size, now, keepUntil: unsortedUntil(now) })
       if (id !== undefined)
         await enqueue(db, { kind: SORT_MAIL, serviceCompanyId, payload: JSON.stringify({ serviceCompanyId, id }) })
       return id

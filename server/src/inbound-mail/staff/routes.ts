@@ -24,8 +24,8 @@ import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import { requireTicketKeys, staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { deliverMessage, deliverTicket } from '../deliver.ts'
-import { keepDaysOf, keepUntil } from '../keep.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
+import { languageOf } from '../sender-queries.ts'
 import { keepFiles, openMail } from '../sort-mail.ts'
 import { setVisitTicket } from '../visit-queries.ts'
 import {
@@ -120,15 +120,14 @@ export const staffMailRoutes = (app: App): void => {
         if (!(await lockMail(db, serviceCompanyId, found.id, openStates)))
           fail('conflict', { detail: 'The mail was settled before.' })
         const writer = { kind: 'member' as const, webUserId: body.webUserId }
-        const options = { acknowledges: mail.automatic === null, staffGroupId: null, now }
+        const language = await languageOf(db, serviceCompanyId, body.webUserId)
+        const options = { language, acknowledges: mail.automatic === null, staffGroupId: null, now }
         const delivery = place
           ? await deliverMessage(db, { place, writer }, { mail, files }, now)
           : await deliverTicket(db, member, { mail, files }, options)
         if ('refused' in delivery)
           return fail('conflict', { detail: 'The person may not write there, or the mail has nothing to say.' })
         if (!place) await setVisitTicket(db, waiting, { contactId: contact.contactId, ticketId: delivery.ticketId })
-        const { settled } = await keepDaysOf(db, serviceCompanyId)
-        const until = keepUntil(waiting.receivedAt, settled)
         const outcome = {
           state: 'taken' as const,
           reason: null,
@@ -136,7 +135,6 @@ export const staffMailRoutes = (app: App): void => {
           ...delivery,
           // What was noted stays beside the ticket, and says what became of it.
           ...(found.noteId !== null && { noteId: found.noteId }),
-          keepUntil: until,
         }
         await writeOutcome(db, serviceCompanyId, found.id, outcome, { now, staffAccountId: scope.staffAccountId })
         record(call, 'staff.mail.accepted', contact.portalId)

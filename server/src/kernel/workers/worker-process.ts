@@ -44,17 +44,20 @@ const start = (entry: URL, { heap }: WorkerMemory): ChildProcess => {
   })
 }
 
-/** The resource usage of a process: resident bytes and milliseconds of processor time; empty where the system does not report it. */
-const usageOf = async (pid: number | undefined): Promise<{ resident?: number; cpuMs?: number }> => {
-  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
-  const [status, stat] = await Promise.all([read('status'), read('stat')])
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
+const readProcess = (pid: number | undefined, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+
+/** The resident bytes of a process; undefined where the system does not report them. */
+const residentOf = async (pid: number | undefined): Promise<number | undefined> => {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(await readProcess(pid, 'status'))?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
+
+/** The milliseconds of processor time that a process has used; undefined where the system does not report them. */
+const cpuMsOf = async (pid: number | undefined): Promise<number | undefined> => {
+  const stat = await readProcess(pid, 'stat')
   // Fields 14 and 15 of proc(5), in hundredths of a second, counted after the process name, which may contain any character.
   const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12)
-  return {
-    ...(kilobytes !== undefined && { resident: Number(kilobytes) * 1024 }),
-    ...(system !== undefined && { cpuMs: (Number(user) + Number(system)) * 10 }),
-  }
+  return system === undefined ? undefined : (Number(user) + Number(system)) * 10
 }
 
 /** Starts a worker process. `entry` is a module that calls `serveWorkerTasks`. */
@@ -137,10 +140,10 @@ export const startWorkerProcess = (entry: URL, memory: WorkerMemory): WorkerProc
     async run(request, timeLimitMs) {
       setReferenced(true)
       await started()
-      const used = (await usageOf(child.pid)).cpuMs
+      const used = await cpuMsOf(child.pid)
       const limit = setTimeout(() => kill('time'), timeLimitMs * (used === undefined ? 1 : CLOCK_FACTOR))
       const watch = setInterval(async () => {
-        const { resident = 0, cpuMs = 0 } = await usageOf(child.pid)
+        const [resident = 0, cpuMs = 0] = await Promise.all([residentOf(child.pid), cpuMsOf(child.pid)])
         if (resident > memory.resident) kill('memory')
         if (used !== undefined && cpuMs - used > timeLimitMs) kill('time')
       }, USAGE_CHECK_MS)
