@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --no-parallel-scavenge --max-semi-space-size=8 --max-old-space-size=1024
+#!/usr/bin/env -S node --no-parallel-scavenge --max-semi-space-size=16 --max-old-space-size=1024
 import { existsSync } from 'node:fs'
 
 const main = new URL('../dist/main.js', import.meta.url)

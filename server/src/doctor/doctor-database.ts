@@ -1,12 +1,13 @@
 import { heldBackSeconds } from '../events/queries.ts'
-import { migrationsDir } from '../installation/installation.ts'
+import { databaseConnections, migrationsDir } from '../installation/installation.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Database, type Db, sql } from '../kernel/database/db.ts'
 import { pendingMigrations } from '../kernel/database/migrate.ts'
 import { describeFault, findPortalFaults } from '../portals/portal-faults.ts'
 import { broken, type Check, type Found, ok, warning } from './doctor.ts'
 
-const CONNECTIONS = 21
+/** Of one process: its pool, and the one that listens. */
+const CONNECTIONS = databaseConnections + 1
 const CLOCK_WARNING_MS = 2000
 const CLOCK_BROKEN_MS = 60_000
 

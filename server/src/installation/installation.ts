@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDb } from '../kernel/database/db.ts'
@@ -24,6 +25,12 @@ export const root = fileURLToPath(new URL('../..', programFolder))
 
 /** The folder of the numbered migrations. */
 export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
+
+/**
+ * Database connections of a process: enough that jobs leave some to requests, few for the processors. With many more PostgreSQL spends its time on
+ * taking turns: see docs/performance.md.
+ */
+export const databaseConnections = Math.min(20, 4 + 2 * availableParallelism())
 
 /** The entry module of worker processes. */
 const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
@@ -68,7 +75,8 @@ const readSecretKey = async (dataDir: string): Promise<string> => {
 export const openInstallation = async (settings: Settings, log: DatabaseLog): Promise<Installation> => {
   const dataDir = await openDataDir(resolveDataDir(settings.dataDir, root, log))
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir, log })
-  const database = openDb({ connection: settings.databaseUrl ?? embedded?.connection ?? '', max: 20, log })
+  const connection = settings.databaseUrl ?? embedded?.connection ?? ''
+  const database = openDb({ connection, max: databaseConnections, log })
   const security = openSecurityLog({ database, clock: () => new Date(), log })
   const workers = openWorkerPool({ entry: workerEntry, log })
   const close = async () => {
