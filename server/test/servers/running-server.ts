@@ -9,7 +9,10 @@ import { onTestFinished } from 'vitest'
 const program = fileURLToPath(new URL('../../bin/portico.js', import.meta.url))
 const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** A port of this machine that nothing listens on. */
+/** The system may give a port again as soon as it is closed, though nothing listens on it yet. */
+const givenPorts = new Set<number>()
+
+/** A port of this machine that nothing listens on, each time another one. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,6 +20,8 @@ export const freePort = async (): Promise<number> => {
   server.close()
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('no free port')
+  if (givenPorts.has(address.port)) return freePort()
+  givenPorts.add(address.port)
   return address.port
 }
 
