@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from './running-server.ts'
 
 const run = promisify(execFile)
 
@@ -26,16 +26,6 @@ export type S3Server = {
 const requireSwift = () => {
   if (['proxy', ...BACKS].every(name => existsSync(`/usr/bin/swift-${name}-server`))) return
   throw new Error("The S3 tests need Debian's OpenStack Swift: npm run test:full installs it when run as root.")
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 const BACKS = ['account', 'container', 'object'] as const
