@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The result of a load: requests, requests per second, latencies in milliseconds, and replies other than 200 and 201. */
 export type Measure = { count: number; rps: number; p50: number; p95: number; p99: number; wrong: number }
@@ -56,6 +57,18 @@ const readAnswer = (socket: Socket): Promise<number> =>
 const percentile = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
+const measureOf = (times: number[], seconds: number, wrong: number): Measure => {
+  times.sort((a, b) => a - b)
+  return {
+    count: times.length,
+    rps: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    wrong,
+  }
+}
+
 /** Repeats a request over a number of connections for a number of seconds, one request at a time on each connection. */
 export const load = async (request: Request, connections: number, seconds: number): Promise<Measure> => {
   const next = requestBytes(request)
@@ -79,14 +92,39 @@ export const load = async (request: Request, connections: number, seconds: numbe
   }
   await Promise.all(Array.from({ length: connections }, ask))
 
-  const took = (performance.now() - start) / 1000
-  times.sort((a, b) => a - b)
-  return {
-    count: times.length,
-    rps: times.length / took,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-    wrong,
+  return measureOf(times, (performance.now() - start) / 1000, wrong)
+}
+
+/** Connections of {@link loadAtRate}, which wait for their turns. */
+const WAITING = 32
+
+/**
+ * Makes requests at an even rate for a number of seconds, as people do, whether or not the earlier ones have been answered. The time of one
+ * counts from when it was due.
+ */
+export const loadAtRate = async (request: Request, perSecond: number, seconds: number): Promise<Measure> => {
+  const next = requestBytes(request)
+  const { hostname, port } = new URL(request.url)
+  const times: number[] = []
+  let wrong = 0
+  let asked = 0
+  const total = Math.round(perSecond * seconds)
+  const start = performance.now()
+
+  const ask = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    await once(socket, 'connect')
+    while (asked < total) {
+      const due = start + (asked++ * 1000) / perSecond
+      const early = due - performance.now()
+      if (early > 1) await sleep(early)
+      socket.write(next())
+      const status = await readAnswer(socket)
+      times.push(performance.now() - due)
+      if (status !== 200 && status !== 201) wrong++
+    }
+    socket.destroy()
   }
+  await Promise.all(Array.from({ length: WAITING }, ask))
+  return measureOf(times, (performance.now() - start) / 1000, wrong)
 }

@@ -153,7 +153,7 @@ test('of two transactions with the same lock, the second sees what the first wro
   await db.run(sql`delete from box`)
 })
 
-test('nothing is written where the lock of a transaction could not be taken', async () => {
+test('a transaction whose lock could not be taken does nothing', async () => {
   const { open, opened } = gate()
   const taken = gate()
   const holder = tx(
@@ -165,10 +165,13 @@ test('nothing is written where the lock of a transaction could not be taken', as
     { lock: 'held' },
   )
   await taken.opened
-  // The statements of a transaction do not wait for its lock: PostgreSQL has to refuse them.
-  const waiting = await caught(
-    tx(db, db => Promise.all([db.run(putBox(1)), db.run(putBox(2))]), { lock: 'held', statementTimeout: 200 }),
-  )
+  let hasBegun = false
+  const work = async (db: Db) => {
+    hasBegun = true
+    await db.run(putBox(1))
+  }
+  const waiting = await caught(tx(db, work, { lock: 'held', statementTimeout: 200 }))
+  expect(hasBegun).toBe(false)
   expect(waiting).toBeInstanceOf(Unavailable)
   expect(`${waiting}`).toContain('statement timeout')
   open()

@@ -190,15 +190,19 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       transaction: nested,
     })
 
-    // The first statement does not wait for the answer. Where this fails, PostgreSQL refuses those after it.
+    // The first statement does not wait for the answer, unless a lock has to be held before the work begins.
     const begun = control(beginning(transactionOptions)).then(
       () => undefined,
       error => ({ error }),
     )
-    try {
-      const value = await work(db)
+    const requireBegun = async () => {
       const refused = await begun
       if (refused) throw refused.error
+    }
+    try {
+      if (transactionOptions.lock !== undefined) await requireBegun()
+      const value = await work(db)
+      await requireBegun()
       const { command } = await control('commit')
       // PostgreSQL answers a commit with ROLLBACK if a statement had failed and its error was caught.
       if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
