@@ -189,6 +189,26 @@ test('statements of a transaction keep their order, and none is sent after its e
   await db.run(sql`delete from box`)
 })
 
+test('what goes on in parallel to a failure writes nothing after the rollback', async () => {
+  const { open, opened } = gate()
+  const onStatement = (text: string) => {
+    if (text === 'rollback') open()
+  }
+  const single = openDb({ connection: db.connection, max: 1, log: () => {}, onStatement })
+  const late: unknown[] = []
+  const failing = tx(single, db =>
+    Promise.all([
+      db.run(putBox(1)).then(() => Promise.reject(new Error('no'))),
+      opened.then(async () => late.push(await caught(db.run(putBox(2))))),
+    ]),
+  )
+  expect(await caught(failing)).toEqual(new Error('no'))
+  await expect.poll(() => late.length).toBe(1)
+  expect(`${late}`).toContain('after the end of its transaction')
+  await single.close()
+  expect(await idsOfBoxes()).toEqual([])
+})
+
 test('of two transactions in a deadlock, the loser is retried and both are committed', async () => {
   await db.run(sql`insert into box (id, name) values (1, 'x'), (2, 'y')`)
   const bothHoldOne = gate()

@@ -170,6 +170,12 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       counted(text)
       return send(() => pool.query(client, { text, query_timeout: limitOf(limit) }))
     }
+    /** Sends the last statement. What is called after it, in parallel to what has failed, would run outside the transaction. */
+    const end = (text: 'commit' | 'rollback') => {
+      const ended = control(text)
+      over = true
+      return ended
+    }
     const nested = async <U>(inner: Work<U>): Promise<U> => {
       const savepoint = `nested_${++savepoints}`
       await control(`savepoint ${savepoint}`)
@@ -203,13 +209,13 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       if (transactionOptions.lock !== undefined) await requireBegun()
       const value = await work(db)
       await requireBegun()
-      const { command } = await control('commit')
+      const { command } = await end('commit')
       // PostgreSQL answers a commit with ROLLBACK if a statement had failed and its error was caught.
       if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
       return value
     } catch (error) {
       const refused = await begun
-      if (usable) await control('rollback').catch(() => {})
+      if (usable && !over) await end('rollback').catch(() => {})
       throw refused ? refused.error : error
     } finally {
       over = true
