@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { storageSuite } from '../../../test/servers/storage-suite.ts'
 import { openStorage } from './open-storage.ts'
 import { newStorageKey, type Storage, StorageUnavailable } from './storage.ts'
@@ -29,8 +31,26 @@ describe('a local storage', () => {
     await storage.remove([key])
   })
 
+  test('keeps what comes within a minute in one folder, also one that was removed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T08:30:00Z') })
+    const [first, second] = [newStorageKey(), newStorageKey()]
+    vi.setSystemTime(new Date('2026-03-02T08:31:00Z'))
+    const later = newStorageKey()
+    vi.useRealTimers()
+    expect(path.dirname(second)).toBe(path.dirname(first))
+    expect(path.dirname(later)).not.toBe(path.dirname(first))
+    await storage.put(first, Readable.from([Buffer.from('x')]))
+    await rm(path.join(dataDir, 'files', path.dirname(first)), { recursive: true })
+    await storage.put(second, Readable.from([Buffer.from('y')]))
+    expect(await buffer(await storage.get(second))).toEqual(Buffer.from('y'))
+    await storage.remove([second])
+  })
+
   test('continues to list while files and folders are removed', async () => {
-    const keys = Array.from({ length: 20 }, newStorageKey)
+    const keys = Array.from({ length: 20 }, (_, n) => {
+      const folder = n.toString(16).padStart(2, '0')
+      return `${folder}/00/${folder}00${randomBytes(14).toString('hex')}`
+    })
     for (const key of keys) await storage.put(key, Readable.from([Buffer.from('x')]))
     const seen: string[] = []
     for await (const { key } of storage.list()) {

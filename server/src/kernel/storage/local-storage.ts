@@ -27,12 +27,23 @@ const syncFolder = async (folder: string) => {
   }
 }
 
-/** Creates a key's folder. A new folder is durable only once its parent folder is synced too. */
+/** Creates a key's folder, unless it is there. A new folder is durable only once its parent folder is synced too. */
 const makeFolder = async (root: string, folder: string) => {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!firstMade) return
   for (let parent = path.dirname(folder); parent.length >= root.length; parent = path.dirname(parent)) {
     await syncFolder(parent)
+  }
+}
+
+/** Moves a file to its folder under `root`, which is made if it is missing. */
+const moveTo = async (root: string, draft: string, file: string) => {
+  try {
+    await rename(draft, file)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await makeFolder(root, path.dirname(file))
+    await rename(draft, file)
   }
 }
 
@@ -98,8 +109,7 @@ export const openLocalStorage = async (root: string): Promise<Storage> => {
         } finally {
           await handle.close()
         }
-        await onDisk(makeFolder(root, path.dirname(file)))
-        await onDisk(rename(draft, file))
+        await onDisk(moveTo(root, draft, file))
       } catch (error) {
         body.destroy()
         await rm(draft, { force: true }).catch(() => undefined)

@@ -36,9 +36,15 @@ export class StorageMissing extends Error {
   override name = 'StorageMissing'
 }
 
-/** A new key: 128 random bits in hex, in two levels of folders named by its first bytes. */
+const MINUTE = 60_000
+
+/**
+ * A new key: 16 bits that change every minute and 112 random ones in hex, in two levels of folders named by its first bytes. What is stored
+ * within a minute shares a folder: to make one durably takes longer than to store a small file.
+ */
 export const newStorageKey = (): string => {
-  const hex = randomBytes(16).toString('hex')
+  const minute = Math.floor(Date.now() / MINUTE) % 0x1_0000
+  const hex = minute.toString(16).padStart(4, '0') + randomBytes(14).toString('hex')
   return `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`
 }
 
