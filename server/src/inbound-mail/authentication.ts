@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DKIMResult } from 'mailauth'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type CheckResult, readResults } from './authentication-results.ts'
+import { headerValues, inParts } from './raw-mail.ts'
 import type { Peer } from './received-queries.ts'
-import { headerValues } from './store-mail.ts'
 
 /** Whether the domain of the sender vouches for a mail. `rejected`: it says that such mail is not its own. */
 export type Verdict = 'proven' | 'unproven' | 'rejected'
@@ -18,8 +17,6 @@ const SIGNATURES_MAX = 20
 const LOOK_UPS_MS = 15_000
 /** Headers of results that are looked at. */
 const RESULTS_MAX = 50
-/** How much of a mail is hashed before other work has its turn, in bytes. */
-const CHUNK = 256 * 1024
 
 const isAligned = (domain: string, from: string): boolean =>
   domain.includes('.') && (domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`))
@@ -48,14 +45,6 @@ const judgeResults = (results: readonly CheckResult[], from: string): Verdict =>
     return ['spf', 'dkim'].includes(method) && isAligned(domainOf(properties.get(name) ?? ''), from)
   })
   return isProven && dmarc?.result !== 'fail' ? 'proven' : 'unproven'
-}
-
-/** A mail in parts, between which other work has its turn: hashing the largest at once takes more than a second. */
-async function* inParts(raw: Buffer) {
-  for (let at = 0; at < raw.length; at += CHUNK) {
-    yield raw.subarray(at, at + CHUNK)
-    await nextTurn()
-  }
 }
 
 /** Verifies SPF, DKIM and DMARC ourselves. SPF only if the way in knows which server had the mail. Throws `SenderUnknown`. */

@@ -12,6 +12,8 @@ export type Peer = { address: string; helo: string | null; sender: string | null
 export type NewMail = {
   serviceCompanyId: number
   contentKey: Buffer
+  /** The key that the mail had before the sender counted: see `store-mail.ts`. */
+  olderContentKey: Buffer
   storageKey: string
   size: number
   way: WayIn
@@ -25,23 +27,17 @@ export type NewMail = {
   keepUntil: Date
 }
 
-/** Whether a mail with one of these keys has been taken already. */
-export const isTaken = async (db: Db, serviceCompanyId: number, contentKeys: readonly Buffer[]): Promise<boolean> =>
-  (
-    await db.many(
-      sql`select from received_mail where service_company_id = ${serviceCompanyId} and content_key = any(${contentKeys}::bytea[]) limit 1`,
-    )
-  ).length > 0
-
-/** Inserts a mail; undefined if it has been taken already. */
+/** Inserts a mail; undefined if it, or one with its older key, has been taken already. */
 export const insertMail = async (db: Db, mail: NewMail): Promise<number | undefined> => {
   const row = await db.maybe<{
     id: number
   }>(sql`insert into received_mail (service_company_id, content_key, storage_key, size, way,
       portal_id, mailbox_id, portal_ids, recipients, peer, received_at, keep_until)
-    values (${mail.serviceCompanyId}, ${mail.contentKey}, ${mail.storageKey}, ${mail.size}, ${mail.way}, ${mail.portalId},
-      ${mail.mailboxId}, ${mail.portalIds}::bigint[], ${mail.recipients}::text[], ${mail.peer && JSON.stringify(mail.peer)},
-      ${mail.now}, ${mail.keepUntil})
+    select ${mail.serviceCompanyId}, ${mail.contentKey}, ${mail.storageKey}, ${mail.size}, ${mail.way}, ${mail.portalId}::bigint,
+      ${mail.mailboxId}::bigint, ${mail.portalIds}::bigint[], ${mail.recipients}::text[], ${mail.peer && JSON.stringify(mail.peer)}::jsonb,
+      ${mail.now}::timestamptz, ${mail.keepUntil}::timestamptz
+    where not exists (select from received_mail r where r.service_company_id = ${mail.serviceCompanyId}
+      and r.content_key = ${mail.olderContentKey})
     on conflict (service_company_id, content_key) do nothing returning id`)
   return row?.id
 }

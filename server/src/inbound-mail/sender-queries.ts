@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/language'
 import { letsIn } from '../kernel/access/scope.ts'
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
-import { type Db, sql } from '../kernel/database/db.ts'
+import { type Db, empty, sql } from '../kernel/database/db.ts'
 import { type StoredMail, storedColumns } from './received-queries.ts'
 
 /** The keys of a ticket; undefined if it is gone. */
@@ -85,7 +85,7 @@ export const membershipsOf = (
     join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
     join contact c on ${sameCompany('c', 'm')} and c.portal_id = m.portal_id and c.id = m.contact_id
     where u.service_company_id = ${serviceCompanyId} and lower(u.email) = lower(${address})
-      and (${portalIds}::bigint[] is null or m.portal_id = any(${portalIds}::bigint[]))
+      ${portalIds === null ? empty : sql`and m.portal_id = any(${portalIds}::bigint[])`}
     order by c.company_name, m.id`)
 
 /** A mailbox that customers write to. `authservId` is the name that its server signs with. */
