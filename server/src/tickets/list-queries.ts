@@ -9,10 +9,11 @@ import { andWithinActor } from './group-queries.ts'
 import { ticketTypesIn } from './portal-queries.ts'
 import {
   type Beside,
+  hasUnread,
   idsOfPlanned,
   isOfTicket,
   isReadMark,
-  isUnread,
+  isUnreadAfter,
   selectBeside,
   type TicketArrays,
   type TicketSource,
@@ -50,7 +51,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   if (raisedBy?.length === 1) conditions.push(sql`t.creator_web_user_id = ${raisedBy[0]}`)
   else if (raisedBy) conditions.push(sql`t.creator_web_user_id = any(${raisedBy})`)
   if (open) conditions.push(sql`t.task_status <> 2`)
-  if (filter.unread) conditions.push(sql`exists (select from comment k where ${isOfTicket} and ${isUnread(scope)})`)
+  if (filter.unread) conditions.push(hasUnread(scope))
   if (range.from) conditions.push(sql`t.created_on >= ${range.from}`)
   if (range.to) conditions.push(sql`t.created_on < ${range.to}`)
   if (q?.trim()) {
@@ -73,12 +74,13 @@ type TicketPage = Beside & {
 /** One page of tickets as one JSON value. Unread messages are counted only where the last message is newer than what has been read. */
 const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known: Sql = raw('0')): Sql =>
   sql`with page as materialized (
-      select ${ticketColumns}, ${page.value} as sort_value, coalesce(r.read_to, ${unreadSince(scope)}) as read_until from ticket t
+      select ${ticketColumns}, ${page.value} as sort_value, coalesce(r.read_to, ${unreadSince(scope)}) as read_until,
+        coalesce(r.comment_id, 0) as read_comment_id from ticket t
       left join ticket_read r on ${isReadMark(scope)}
       where ${filtered(scope, filter)} and ${page.after} order by ${page.order} limit ${page.limit})
     select json_build_object(
       'tickets', (select json_build_object(${ticketArrays}, 'unreadComments', coalesce(json_agg(case when t.last_comment_on >= t.read_until
-          then (select count(*) from comment k where ${isOfTicket} and ${isUnread(scope)}) else 0 end), '[]')) from page t),
+          then (select count(*) from comment k where ${isOfTicket} and ${isUnreadAfter(scope, raw('(t.read_until, t.read_comment_id)'))}) else 0 end), '[]')) from page t),
       ${selectBeside(scope, { ids: raw('select id from page'), wikiElementIds: raw('select wiki_element_id from page') }, now)},
       'pageKey', (select sort_value::text from page offset ${page.size - 1} limit 1),
       'known', ${known}) as page`

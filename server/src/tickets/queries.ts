@@ -14,7 +14,9 @@ import {
   idsOfPlanned,
   instantIn,
   isOfTicket,
-  isUnread,
+  isReadMark,
+  isUnreadAfter,
+  readMark,
   selectBeside,
   type TicketIds,
   type TicketSource,
@@ -144,11 +146,11 @@ const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKe
   sql`select json_build_object(
       'ticket', json_build_object(${ticketObject}), 'description', t.description,
       'quotedMailId', (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1),
-      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnread(scope)})) from (
+      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnreadAfter(scope, readMark(scope))})) from (
           select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
       'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
       ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
-    from ticket t where ${isVisible(scope)} and t.id = ${ticketId}`
+    from ticket t left join ticket_read r on ${isReadMark(scope)} where ${isVisible(scope)} and t.id = ${ticketId}`
 
 /** The statement for a reader whom nobody sees as, by the flags that it depends on. */
 const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'administrator' | 'viewContactWiki'>>(

@@ -104,13 +104,21 @@ export const unreadSince = (scope: Scope): Sql =>
   sql`(select m.unread_since from membership m where ${within(scope, 'm')} and m.web_user_id = ${scope.webUserId})`
 
 /**
- * Whether the reader has not read message `k` of ticket `t`: one of others after the mark. A reopening does not count, because the message
- * that caused it does.
+ * Whether the reader has not read message `k`: one of others after `mark`, the instant and the id of the last message that was read. A
+ * reopening does not count, because the message that caused it does.
  */
-export const isUnread = (scope: Scope): Sql => sql`(k.creation_date, k.id) > (
-    coalesce((select r.read_to from ticket_read r where ${isReadMark(scope)}), ${unreadSince(scope)}),
-    coalesce((select r.comment_id from ticket_read r where ${isReadMark(scope)}), 0))
-  and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
+export const isUnreadAfter = (scope: Scope, mark: Sql): Sql =>
+  sql`(k.creation_date, k.id) > ${mark} and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
+
+/** The reader's mark, from the row of {@link isReadMark} or, without one, nulls. */
+export const readMark = (scope: Scope): Sql =>
+  sql`(coalesce(r.read_to, ${unreadSince(scope)}), coalesce(r.comment_id, 0))`
+
+/** Whether ticket `t` has a message that the reader has not read. */
+export const hasUnread = (
+  scope: Scope,
+): Sql => sql`exists (select from comment k left join ticket_read r on ${isReadMark(scope)}
+  where ${isOfTicket} and ${isUnreadAfter(scope, readMark(scope))})`
 
 /** Selects {@link Beside}: the next activity and the asset of each of `tickets`, which are subqueries of their ids. */
 export const selectBeside = (scope: Scope, tickets: { ids: Sql; wikiElementIds: Sql }, now: Date): Sql => sql`
