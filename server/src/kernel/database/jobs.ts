@@ -112,6 +112,15 @@ const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise
   return jobs.sort((a, b) => a.id - b.id)
 }
 
+/** Those of `kinds` that have jobs that are due, whether or not they wait for earlier ones. */
+const kindsDue = async (db: Db, kinds: readonly JobKind[]): Promise<JobKind[]> => {
+  const due = await db.many<{
+    kind: string
+  }>(sql`select k.kind from unnest(${kinds.map(({ kind }) => kind)}::text[]) k (kind)
+    where exists (select from job j where j.kind = k.kind and j.given_up_at is null and j.due_at <= now())`)
+  return kinds.filter(({ kind }) => due.some(one => one.kind === kind))
+}
+
 // A job that is ending is locked by the transaction of its work, and cannot be claimed either.
 const renew = (db: Db, ids: number[]) =>
   db.run(sql`update job set due_at = now() + make_interval(secs => ${LEASE})
@@ -150,6 +159,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   /** The kinds of which the last claim found as many jobs as there was room for. */
   const withMore = new Set<JobKind>()
   const pulls = new Map<JobKind, Promise<void>>()
+  let polling: Promise<void> | undefined
   let timers: NodeJS.Timeout[] = []
   let stopped = false
   const stopping = new AbortController()
@@ -209,6 +219,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     running.set(job, done)
   }
 
+  const warnOfJobs = (error: unknown) => log.warn({ err: error }, 'jobs could not be read')
   const wasAway = () => heardAt !== undefined && performance.now() - heardAt > AWAY_MS
   const noteContact = () => {
     if (heardAt === undefined) return
@@ -235,16 +246,23 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       else withMore.delete(kind)
       for (const job of jobs) begin(kind, job)
     })
-    const quiet = next
-      .catch(error => log.warn({ err: error }, 'jobs could not be read'))
-      .finally(() => {
-        if (pulls.get(kind) === quiet) pulls.delete(kind)
-      })
+    const quiet = next.catch(warnOfJobs).finally(() => {
+      if (pulls.get(kind) === quiet) pulls.delete(kind)
+    })
     pulls.set(kind, quiet)
     return quiet
   }
 
+  /** Claims jobs of each kind that has some. */
+  const poll = async () => {
+    if (wasAway()) await renewAll()
+    const due = await kindsDue(database, kinds)
+    noteContact()
+    for (const kind of due) if (!pulls.has(kind)) void pull(kind)
+  }
+
   const idle = async () => {
+    await polling
     await Promise.all(pulls.values())
     while (running.size > 0) {
       await Promise.all(running.values())
@@ -259,10 +277,14 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
         if (running.size === 0) return
         renewAll().catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
       }
-      const poll = () => {
-        for (const kind of kinds) if (!pulls.has(kind)) void pull(kind)
+      const pollPeriodically = () => {
+        polling ??= poll()
+          .catch(warnOfJobs)
+          .finally(() => {
+            polling = undefined
+          })
       }
-      timers = [setInterval(poll, POLL_MS), setInterval(renewPeriodically, (LEASE * 1000) / 3)]
+      timers = [setInterval(pollPeriodically, POLL_MS), setInterval(renewPeriodically, (LEASE * 1000) / 3)]
     },
     async stop() {
       stopped = true
