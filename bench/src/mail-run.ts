@@ -1,4 +1,3 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorRoot } from '@portico/contract/endpoint'
 import { type Database, raw, sql } from '../../server/src/kernel/database/db.ts'
@@ -70,41 +69,19 @@ const prepare = async (admin: Database) => {
   return (await insertApiKey(admin, { serviceCompanyId: 1, name: 'bench', portalIds: null, readOnly: false })).key
 }
 
-/** Hands over mails at an even rate until it is told to stop. */
-const startMails = (url: string, key: string) => {
-  let isOn = false
-  let sent = 0
-  let refused = 0
-  // The sender shares the processors with what is measured: `fetch` would take nearly twice as much of them.
-  const agent = new Agent({ keepAlive: true })
-  const timer = setInterval(() => {
-    if (!isOn) return
-    sent += 1
-    const body = mailOf(sent)
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'content-type': 'message/rfc822',
-      'content-length': Buffer.byteLength(body),
-    }
-    request(`${url}${operatorRoot}/mail`, { method: 'POST', agent, headers })
-      .on('response', answer => {
-        if (answer.statusCode !== 202) refused += 1
-        answer.resume()
-      })
-      .on('error', () => {
-        refused += 1
-      })
-      .end(body)
-  }, 1000 / RATE)
+/** Hands over mails at an even rate. The sender shares the processors with what is measured, so it does as little as it can. */
+const openMails = (url: string, key: string) => {
+  const handed = { sent: 0, refused: 0 }
+  const mail: Request = {
+    url: `${url}${operatorRoot}/mail`,
+    contentType: 'message/rfc822',
+    authorization: () => `Bearer ${key}`,
+    body: () => mailOf(++handed.sent),
+  }
   return {
-    turn: (on: boolean) => {
-      isOn = on
-    },
-    sent: () => sent,
-    refused: () => refused,
-    stop: () => {
-      clearInterval(timer)
-      agent.destroy()
+    handed,
+    send: async (seconds: number) => {
+      handed.refused += (await loadAtRate(mail, RATE, seconds)).wrong
     },
   }
 }
@@ -132,7 +109,7 @@ export const runMail = async ({ admin, database, start, postgresSeconds }: Insta
   await fill(admin, 20_000)
   const key = await prepare(admin)
   const { url } = await start()
-  const mails = startMails(url, key)
+  const mails = openMails(url, key)
   const post = JSON.stringify({ title: 'Stampante ferma', description: '<p>Non stampa.</p>', taskTypeId: 1 })
   const calls: [string, string, (() => string) | undefined][] = [
     ['first page of my tickets', `${base}/tickets`, undefined],
@@ -156,12 +133,12 @@ export const runMail = async ({ admin, database, start, postgresSeconds }: Insta
         await settle(admin)
         const quiet = await run(call, SECONDS)
         await settle(admin)
-        mails.turn(true)
+        const sending = mails.send(1 + SECONDS)
         await run(call, 1)
         const before = await settledOf(admin)
         const busy = await run(call, SECONDS)
         const sorted = ((await settledOf(admin)) - before) / SECONDS
-        mails.turn(false)
+        await sending
         rows.push({ quiet, busy, sorted })
       }
       const of = (pick: (row: (typeof rows)[number]) => number, digits = 0) => cell(median(rows.map(pick)), digits)
@@ -188,17 +165,14 @@ export const runMail = async ({ admin, database, start, postgresSeconds }: Insta
   const idle = [await serverSeconds(), await postgresSeconds()]
   await sleep(ALONE_MS)
   const began = [await serverSeconds(), await postgresSeconds()]
-  const [sentBefore, settledBefore, statementsBefore] = [mails.sent(), await settledOf(admin), await statements()]
-  mails.turn(true)
-  await sleep(ALONE_MS)
-  mails.turn(false)
+  const [sentBefore, settledBefore, statementsBefore] = [mails.handed.sent, await settledOf(admin), await statements()]
+  await mails.send(ALONE_MS / 1000)
   await settle(admin)
   const ended = [await serverSeconds(), await postgresSeconds()]
-  const count = mails.sent() - sentBefore
+  const count = mails.handed.sent - sentBefore
   const costOf = (at: 0 | 1) => cell((((ended[at] ?? 0) - 2 * (began[at] ?? 0) + (idle[at] ?? 0)) * 1000) / count, 1)
   console.log(
     `\nWithout any calls: ${count} mails, ${(await settledOf(admin)) - settledBefore} tickets, ${cell(((await statements()) - statementsBefore) / count)} statements each; ` +
-      `processor time of one: ${costOf(0)} ms in the server, ${costOf(1)} ms in PostgreSQL; ${mails.refused()} refused`,
+      `processor time of one: ${costOf(0)} ms in the server, ${costOf(1)} ms in PostgreSQL; ${mails.handed.refused} refused`,
   )
-  mails.stop()
 }
