@@ -10,9 +10,9 @@ import { elenaConti, openStaff, signInStaff } from '../support/staff.ts'
 
 const DAY = 86_400_000
 
-/** A weekday some weeks ahead that no other attempt of the test has. */
-const aDay = () => {
-  const day = new Date(Date.now() + (30 + randomInt(20) * 7 + test.info().retry) * DAY)
+/** A weekday so many weeks ahead that nothing can be booked for it, and that no other attempt of the test has. */
+const aDay = (weeks: 30 | 40) => {
+  const day = new Date(Date.now() + (weeks + test.info().retry) * 7 * DAY)
   while ([0, 6].includes(day.getUTCDay())) day.setTime(day.getTime() + DAY)
   return day.toISOString().slice(0, 10)
 }
@@ -60,7 +60,7 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
   faults,
 }) => {
   faults.expect(/409/)
-  const day = aDay()
+  const day = aDay(30)
   const ticket = await raise(session, { title: `Bollitore freddo ${day} ${randomInt(1e6)}` })
   const email = `bollitore.${randomInt(1e9)}@prova.example`
   let uid = ''
@@ -328,7 +328,7 @@ test('a finger that rests takes a visit and drags it; one that moves scrolls the
   session,
   faults,
 }) => {
-  const day = aDay()
+  const day = aDay(40)
   const ticket = await raise(session, { title: `Dito ${day} ${randomInt(1e6)}` })
   const staff = await openStaff(browser, faults, elenaConti, { hasTouch: true, viewport: { width: 1024, height: 768 } })
   await staff.goto(`/staff/tickets/${ticket.id}`)
