@@ -68,6 +68,12 @@ test('the page cannot be used before the portal’s name and colours have loaded
   const held = new Promise<void>(done => {
     letGo = done
   })
+  // Most pages come with the settings, those that were served while the database was unavailable do not.
+  await page.route('**/brenta/login', async route => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/(id="portico-boot">)[^<]*/, '$1{"portal":null}')
+    await route.fulfill({ response, body })
+  })
   await page.route(/api\/settings\/portals\/brenta$/, async route => {
     await held
     await route.continue()

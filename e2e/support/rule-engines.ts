@@ -45,8 +45,22 @@ const foundByAxe = async (page: Page): Promise<string[]> => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
+/** Waits for short animations, because a colour on its way to another has a contrast of neither. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    // A change of style begins its transitions in the next frame.
+    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const isShort = (one: Animation) => Number(one.effect?.getComputedTiming().endTime ?? 0) < 2000
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isShort)
+        .map(({ finished }) => finished),
+    )
+  })
+
 /** Runs two accessibility rule engines on the current page, because each has rules that the other lacks. */
-export const foundByRuleEngines = async (page: Page): Promise<string[]> => [
-  ...(await foundByAxe(page)),
-  ...(await foundBySniffer(page)),
-]
+export const foundByRuleEngines = async (page: Page): Promise<string[]> => {
+  await settle(page)
+  return [...(await foundByAxe(page)), ...(await foundBySniffer(page))]
+}

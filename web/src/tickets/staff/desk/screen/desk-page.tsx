@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Calendar, Forward, Link2, Merge } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { localizedFailure } from '../../../../api/failures.ts'
@@ -170,8 +171,11 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
       return void toastFailure(error)
     }
     reader.current.seen = ticket.comments.at(-1)?.id ?? null
-    setStopped(null)
-    if (held) composer.current?.giveBack(content, time)
+    // What is sent is what the composer has, so it has to be there before.
+    flushSync(() => {
+      setStopped(null)
+      if (held) composer.current?.giveBack(content, time)
+    })
     requestAnimationFrame(() => composer.current && then(composer.current, closes))
   }
 
