@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { DKIMResult } from 'mailauth'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type CheckResult, readResults } from './authentication-results.ts'
-import { headerValues, inParts } from './raw-mail.ts'
+import { headerValues, inParts } from './reading/raw-mail.ts'
 import type { Peer } from './received-queries.ts'
 
 /** Whether the domain of the sender vouches for a mail. `rejected`: it says that such mail is not its own. */

@@ -12,7 +12,7 @@ export type Peer = { address: string; helo: string | null; sender: string | null
 export type NewMail = {
   serviceCompanyId: number
   contentKey: Buffer
-  /** The key that the mail had before the sender counted: see `store-mail.ts`. */
+  /** The key that the mail had before the sender counted: see `reading/content-keys.ts`. */
   olderContentKey: Buffer
   storageKey: string
   size: number

@@ -3,8 +3,8 @@ import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { enqueue } from '../kernel/database/jobs.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
-import { contentKeysOf } from './content-keys.ts'
 import { unsortedUntil } from './keep.ts'
+import { contentKeysOf } from './reading/content-keys.ts'
 import { insertMail, type NewMail } from './received-queries.ts'
 
 /** The kind of the job that sorts a mail. */

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { within } from '../imap.ts'
-import { headersOf } from '../raw-mail.ts'
+import { headersOf } from '../reading/raw-mail.ts'
 import { inboundTexts } from '../texts.ts'
 
 /** How long a server may take, in milliseconds: for one answer, and for the whole of one mail. */

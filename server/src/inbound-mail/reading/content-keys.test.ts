@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { longestBlock } from '../../test/servers/event-loop.ts'
+import { longestBlock } from '../../../test/servers/event-loop.ts'
 import { contentKeysOf } from './content-keys.ts'
-import { MAIL_MAX } from './reading/read-mail.ts'
+import { MAIL_MAX } from './read-mail.ts'
 
 const PART = 256 * 1024
 const mailWith = (body: string, headers = 'Message-ID: <1@client.example>\r\nFrom: Anna <Anna@client.example>') =>
