@@ -91,7 +91,11 @@ const leave = async (page: Page, fillsIn = false) => {
   await page.goto('/staff/')
 }
 
-const isIn = (page: Page) => expect(page).toHaveURL(/\/staff\/tickets/)
+/** The address alone is that of the room before the session is there: who left by then would be signed in afterwards. */
+const isIn = async (page: Page) => {
+  await expect(page).toHaveURL(/\/staff\/tickets/)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
 
 /** Enrols by a passkey, signs in by it alone and after the password, and removes it. */
 const usePasskeys = async (page: Page, link: string, email: string, language: Language, look: string) => {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Milliseconds in which an open connection may still send a request after the server has stopped listening. */
 const GRACE_MS = 1000
@@ -13,8 +14,10 @@ const GRACE_MS = 1000
 export const trackConnections = (server: Server, graceMs = GRACE_MS): (() => Promise<void>) => {
   const open = new Set<Socket>()
   const unused = new Set<Socket>()
+  let taken = 0
   let whenEmpty: (() => void) | undefined
   server.on('connection', (socket: Socket) => {
+    taken += 1
     open.add(socket)
     unused.add(socket)
     socket.once('close', () => {
@@ -25,7 +28,19 @@ export const trackConnections = (server: Server, graceMs = GRACE_MS): (() => Pro
   })
   server.on('request', ({ socket }) => unused.delete(socket))
 
+  /** Takes the connections that the system has established for us, one at each turn: once we stop listening, it resets them. */
+  const takePending = async () => {
+    const until = performance.now() + graceMs
+    // The first turn is the rest of this one.
+    await nextTurn()
+    for (let before = -1; before !== taken && performance.now() < until; ) {
+      before = taken
+      await nextTurn()
+    }
+  }
+
   return async () => {
+    await takePending()
     // `close` of node:http would close the idle connections as well.
     if (server.listening) NetServer.prototype.close.call(server)
     if (open.size > 0)
