@@ -44,5 +44,8 @@ test('line ends and headers that servers add make no other mail; sender, id and 
 test('the largest mail does not block other work', async () => {
   const raw = mailWith(`${'A'.repeat(76)}\r\n`.repeat(MAIL_MAX / 78))
   await contentKeysOf(raw.subarray(0, 1024 * 1024))
-  expect(await longestBlock(() => contentKeysOf(raw))).toBeLessThan(300)
+  const start = performance.now()
+  const longest = await longestBlock(() => contentKeysOf(raw))
+  // At once it would be nearly the whole time, about 440 ms; in parts it is about 11 ms.
+  expect(longest).toBeLessThan((performance.now() - start) / 2)
 })
