@@ -80,13 +80,15 @@ test.runIf(process.env.FULL === '1')(
       expect((await reader(listTickets, { params: person.here })).status).toBe(200)
       expect((await app.http.inject({ url: '/healthz' })).statusCode).toBe(200)
     }
+    // To make them blocks for seconds.
+    const files: [name: string, content: Buffer][] = [
+      ['testo.pdf', textBomb(400)],
+      ['oggetti.pdf', aBomb({ megabytes: 300 })],
+      ['riferimenti.pdf', endlessReferences()],
+    ]
     const before = process.memoryUsage.rss()
     const block = await longestBlock(async () => {
-      const dropped = [
-        drop('testo.pdf', textBomb(400)),
-        drop('oggetti.pdf', aBomb({ megabytes: 300 })),
-        drop('riferimenti.pdf', endlessReferences()),
-      ]
+      const dropped = files.map(([name, content]) => drop(name, content))
       for (let times = 0; times < 20; times += 1) await read()
       const [[text]] = (await Promise.all(dropped)) as [[{ refusal: unknown }], ...unknown[]]
       expect(text).toMatchObject({ state: 'refused', refusal: { code: 'tooMuch' } })

@@ -5,10 +5,13 @@ import type { MailRefusal, ReceivedMail } from './message.ts'
 /** Bytes; what a message may measure, encoded as it is sent. */
 export const MAIL_MAX = 50 * 1024 * 1024
 
+/** What a message may take to be read. */
+export const READ_LIMIT_MS = 20_000
+
 const parseTask: WorkerTask<{ raw: Uint8Array }, { mail: ReceivedMail } | { refused: MailRefusal }> = {
   name: 'read mail',
   // A message of the greatest length takes about a second.
-  timeLimitMs: 20_000,
+  timeLimitMs: READ_LIMIT_MS,
   load: async () => {
     const { parseMail } = await import('./parse-mail.ts')
     return ({ raw }) => parseMail(raw)
