@@ -47,6 +47,8 @@ export class JobFailed extends Error {
  */
 const LEASE = 30
 const POLL_MS = 400
+/** After a look for jobs that has found some: jobs add jobs, and what comes in evenly is then worked on evenly, not in bursts. */
+const POLL_AGAIN_MS = 50
 const SETTLE_MS = 1000
 /** After the database was unavailable for this long, leases may have expired because their processes could not renew them. */
 const AWAY_MS = (LEASE * 1000) / 2
@@ -160,7 +162,8 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const withMore = new Set<JobKind>()
   const pulls = new Map<JobKind, Promise<void>>()
   let polling: Promise<void> | undefined
-  let timers: NodeJS.Timeout[] = []
+  let pollTimer: NodeJS.Timeout | undefined
+  let renewTimer: NodeJS.Timeout | undefined
   let stopped = false
   const stopping = new AbortController()
   let begun = 0
@@ -253,12 +256,27 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     return quiet
   }
 
-  /** Claims jobs of each kind that has some. */
-  const poll = async () => {
+  /** Claims jobs of each kind that has some; returns whether any has begun. */
+  const poll = async (): Promise<boolean> => {
     if (wasAway()) await renewAll()
+    const before = begun
     const due = await kindsDue(database, kinds)
     noteContact()
-    for (const kind of due) if (!pulls.has(kind)) void pull(kind)
+    await Promise.all(due.map(kind => pulls.get(kind) ?? pull(kind)))
+    return begun > before
+  }
+
+  const pollIn = (milliseconds: number) => {
+    pollTimer = setTimeout(() => {
+      polling = poll()
+        .catch(error => {
+          warnOfJobs(error)
+          return false
+        })
+        .then(hasBegun => {
+          if (!stopped) pollIn(hasBegun ? POLL_AGAIN_MS : POLL_MS)
+        })
+    }, milliseconds)
   }
 
   const idle = async () => {
@@ -277,19 +295,14 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
         if (running.size === 0) return
         renewAll().catch(error => log.warn({ err: error }, 'leases of jobs could not be renewed'))
       }
-      const pollPeriodically = () => {
-        polling ??= poll()
-          .catch(warnOfJobs)
-          .finally(() => {
-            polling = undefined
-          })
-      }
-      timers = [setInterval(pollPeriodically, POLL_MS), setInterval(renewPeriodically, (LEASE * 1000) / 3)]
+      pollIn(POLL_MS)
+      renewTimer = setInterval(renewPeriodically, (LEASE * 1000) / 3)
     },
     async stop() {
       stopped = true
       stopping.abort()
-      for (const timer of timers) clearInterval(timer)
+      clearTimeout(pollTimer)
+      clearInterval(renewTimer)
       await idle()
     },
     async runDue() {
