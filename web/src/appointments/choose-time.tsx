@@ -127,7 +127,8 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
               </div>
             )}
             {slot && <ChosenTime ref={chosen} slot={slot} onChange={change} />}
-            {children}
+            {/* Below the times, so that no button moves away from a finger while they load. */}
+            {!slots.isPending && children}
           </>
         )}
       </div>
