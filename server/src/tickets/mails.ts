@@ -194,7 +194,7 @@ const composeParts = async (
     ...(closingKey
       ? [{ before: texts.solved, link: texts.close, path: `/${ticket.portalKey}/notifications/${closingKey}` }]
       : []),
-    ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', ')) }] : []),
+    ...(tooLarge.length > 0 ? [{ note: filesTooLarge(joinNames(tooLarge, ', '), tooLarge.length) }] : []),
     ...(isStaff ? [explainMailReply(texts, customer, byMail)] : []),
     ...(isStaff && comment ? await composeEarlierMessages(db, at, { ticket, commentId: comment.id, language }) : []),
   ]

@@ -148,6 +148,6 @@ test('a mail attaches the files that fit and says where the others are', async (
   const { staff, customer } = await sent()
   for (const mail of [staff, customer])
     expect(mail?.attachments.map(({ name }) => name)).toEqual(['uno.png', 'due.png'])
-  expect(staff?.text).toContain('Troppo grandi per un’e-mail: enorme.png. Si trovano nel ticket.')
-  expect(customer?.text).toContain('Troppo grandi per un’e-mail: enorme.png. Si trovano nel portale.')
+  expect(staff?.text).toContain('Troppo grande per un’e-mail: enorme.png. Si trova nel ticket.')
+  expect(customer?.text).toContain('Troppo grande per un’e-mail: enorme.png. Si trova nel portale.')
 })

@@ -20,8 +20,14 @@ const it = {
   type: 'Tipo',
   inCopy: 'In copia',
   files: 'Allegati',
-  filesTooLarge: (names: string) => `Troppo grandi per un’e-mail: ${names}. Si trovano nel portale.`,
-  filesTooLargeForStaff: (names: string) => `Troppo grandi per un’e-mail: ${names}. Si trovano nel ticket.`,
+  filesTooLarge: (names: string, count: number) =>
+    count === 1
+      ? `Troppo grande per un’e-mail: ${names}. Si trova nel portale.`
+      : `Troppo grandi per un’e-mail: ${names}. Si trovano nel portale.`,
+  filesTooLargeForStaff: (names: string, count: number) =>
+    count === 1
+      ? `Troppo grande per un’e-mail: ${names}. Si trova nel ticket.`
+      : `Troppo grandi per un’e-mail: ${names}. Si trovano nel ticket.`,
   from: 'Da',
   email: 'E-mail',
   phone: 'Telefono',
@@ -63,8 +69,10 @@ const en: typeof it = {
   type: 'Type',
   inCopy: 'In copy',
   files: 'Attachments',
-  filesTooLarge: names => `Too large for an e-mail: ${names}. You find them in the portal.`,
-  filesTooLargeForStaff: names => `Too large for an e-mail: ${names}. You find them in the ticket.`,
+  filesTooLarge: (names, count) =>
+    `Too large for an e-mail: ${names}. You find ${count === 1 ? 'it' : 'them'} in the portal.`,
+  filesTooLargeForStaff: (names, count) =>
+    `Too large for an e-mail: ${names}. You find ${count === 1 ? 'it' : 'them'} in the ticket.`,
   from: 'From',
   email: 'E-mail',
   phone: 'Phone',
@@ -106,8 +114,14 @@ const es: typeof it = {
   type: 'Tipo',
   inCopy: 'En copia',
   files: 'Archivos adjuntos',
-  filesTooLarge: names => `Demasiado grandes para un correo: ${names}. Están en el portal.`,
-  filesTooLargeForStaff: names => `Demasiado grandes para un correo: ${names}. Están en el ticket.`,
+  filesTooLarge: (names, count) =>
+    count === 1
+      ? `Demasiado grande para un correo: ${names}. Está en el portal.`
+      : `Demasiado grandes para un correo: ${names}. Están en el portal.`,
+  filesTooLargeForStaff: (names, count) =>
+    count === 1
+      ? `Demasiado grande para un correo: ${names}. Está en el ticket.`
+      : `Demasiado grandes para un correo: ${names}. Están en el ticket.`,
   from: 'De',
   email: 'Correo electrónico',
   phone: 'Teléfono',
