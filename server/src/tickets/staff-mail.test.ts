@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { multipart, png, testApp } from '../../test/fixtures/app.ts'
 import { aComment, aContact, aPortal, aStaffUser, aTicket, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { sql } from '../kernel/database/db.ts'
+import { ticketMailTexts } from './texts.ts'
 
 const app = await testApp({ staffTicketUrl: 'https://erp.example/{portal}/ticket/{ticketNumber}?id={externalId}' })
 const { database } = app
@@ -151,3 +152,18 @@ test('a mail attaches the files that fit and says where the others are', async (
   expect(staff?.text).toContain('Troppo grande per un’e-mail: enorme.png. Si trova nel ticket.')
   expect(customer?.text).toContain('Troppo grande per un’e-mail: enorme.png. Si trova nel portale.')
 })
+
+test.each([
+  ['it-IT', 'Troppo grande', 'Troppo grandi'],
+  ['en-EN', 'find it', 'find them'],
+  ['es-ES', 'Demasiado grande ', 'Demasiado grandes'],
+] as const)(
+  '%s speaks of one file that is too large in the singular, of several in the plural',
+  (language, one, several) => {
+    const { filesTooLarge, filesTooLargeForStaff } = ticketMailTexts[language]
+    for (const text of [filesTooLarge, filesTooLargeForStaff]) {
+      expect(text('a.pdf', 1)).toContain(one)
+      expect(text('a.pdf, b.pdf', 2)).toContain(several)
+    }
+  },
+)

@@ -6,20 +6,22 @@ import { READ_LIMIT_MS } from './read-mail.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Milliseconds of processor time. Most of these mails take far less, the text of many lines 4 to 5 s. */
-const LIMIT = READ_LIMIT_MS / 2
+/** Milliseconds of processor time; each of these mails takes far less, but for the one below. */
+const LIMIT = 4000
+/** For a text of very many lines, which the parser joins one by one: 4 to 8 s on a slow machine. */
+const LIMIT_OF_MANY_LINES = READ_LIMIT_MS / 2
 /** Other work slows a processor for a while, but a mail that is too much for its reader is so each time. */
 const TRIES = 3
 
-const parsed = async (raw: string | Uint8Array) => {
+const parsed = async (raw: string | Uint8Array, limit = LIMIT) => {
   const bytes = typeof raw === 'string' ? Buffer.from(raw, 'latin1') : raw
   for (let tries = 1; ; tries += 1) {
     const before = process.cpuUsage()
     const found = await parseMail(bytes)
     const { user, system } = process.cpuUsage(before)
     const took = (user + system) / 1000
-    if (tries === TRIES) expect(took).toBeLessThan(LIMIT)
-    if (took < LIMIT) return found
+    if (tries === TRIES) expect(took).toBeLessThan(limit)
+    if (took < limit) return found
   }
 }
 
@@ -46,7 +48,7 @@ describe('mails made to break their reader', () => {
     ['HTML nested 20 000 deep', htmlMail(`${'<div>'.repeat(20_000)}Ciao`)],
     ['blockquotes nested 400 deep', htmlMail(`<p>Ciao</p>${'<blockquote>'.repeat(400)}x`)],
     ['100 000 empty elements', htmlMail(`<p>Ciao</p>${'<i></i>'.repeat(100_000)}`)],
-    ['a text of 300 000 lines', textMail(`Ciao\n${'> On 1.1.2026, x\n'.repeat(300_000)}`)],
+    ['a text of 300 000 lines', textMail(`Ciao\n${'> On 1.1.2026, x\n'.repeat(300_000)}`), LIMIT_OF_MANY_LINES],
     ['openings of attributions that never end', textMail(`Ciao\n${'On 1.1.2026 <a\n'.repeat(60_000)}`)],
     ['one line of a megabyte', textMail(`Ciao ${'- '.repeat(500_000)}`)],
     ['quote marks without end', textMail(`Ciao\n${'>'.repeat(400_000)}`)],
@@ -55,8 +57,8 @@ describe('mails made to break their reader', () => {
       '4 000 parts',
       `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nCiao\r\n${'--b\r\nContent-Type: x/y\r\n\r\nz\r\n'.repeat(4000)}--b--`,
     ],
-  ])('%s', async (_, raw) => {
-    const found = await parsed(raw)
+  ])('%s', async (_, raw, limit = LIMIT) => {
+    const found = await parsed(raw, limit)
     if (!('mail' in found)) throw new Error(found.refused)
     expect(found.mail.text).toContain('Ciao')
     expect(found.mail.to.length).toBeLessThanOrEqual(1000)

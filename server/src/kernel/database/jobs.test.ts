@@ -40,6 +40,26 @@ test('each job runs once, oldest first, and is then deleted', async () => {
   expect(await left(kind)).toEqual([])
 })
 
+test('jobs that add one another do not each wait for the usual time between two polls', async () => {
+  const most = 10
+  const done: string[] = []
+  const kind = aKind(async ({ payload }) => {
+    done.push(payload)
+    if (done.length < most) await enqueue(database, { kind: kind.kind, serviceCompanyId: null, payload })
+  })
+  await ask(kind, 'one')
+  const jobs = openJobs({ database, log: silent }, [kind])
+  const start = performance.now()
+  jobs.start()
+  try {
+    await expect.poll(() => done.length, { timeout: 20_000, interval: 10 }).toBe(most)
+  } finally {
+    await jobs.stop()
+  }
+  // With 400 ms for each it takes 4 s.
+  expect(performance.now() - start).toBeLessThan(3000)
+})
+
 test('where companies take turns, one with many jobs does not block the others', async () => {
   const done: string[] = []
   const kind = aKind(async ({ payload }) => void done.push(payload), { atOnce: 1, inTurns: true })
