@@ -80,7 +80,7 @@ test.runIf(process.env.FULL === '1')(
       expect((await reader(listTickets, { params: person.here })).status).toBe(200)
       expect((await app.http.inject({ url: '/healthz' })).statusCode).toBe(200)
     }
-    // To make them blocks for seconds.
+    // Made before the measurement: to make them blocks the event loop for seconds.
     const files: [name: string, content: Buffer][] = [
       ['testo.pdf', textBomb(400)],
       ['oggetti.pdf', aBomb({ megabytes: 300 })],

@@ -5,7 +5,7 @@ import type { MailRefusal, ReceivedMail } from './message.ts'
 /** Bytes; what a message may measure, encoded as it is sent. */
 export const MAIL_MAX = 50 * 1024 * 1024
 
-/** What a message may take to be read. */
+/** How long the reading of a message may take, in milliseconds. */
 export const READ_LIMIT_MS = 20_000
 
 const parseTask: WorkerTask<{ raw: Uint8Array }, { mail: ReceivedMail } | { refused: MailRefusal }> = {

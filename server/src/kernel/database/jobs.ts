@@ -46,8 +46,9 @@ export class JobFailed extends Error {
  * Seconds after which another process takes over the job of a process that died; a live process renews its lease three times in that time.
  */
 const LEASE = 30
+/** Milliseconds until the next poll. */
 const POLL_MS = 400
-/** After a look for jobs that has found some: jobs add jobs, and what comes in evenly is then worked on evenly, not in bursts. */
+/** The same after a poll that has started a job. Jobs often add jobs, and mail that arrives evenly is then processed evenly, not in bursts. */
 const POLL_AGAIN_MS = 50
 const SETTLE_MS = 1000
 /** After the database was unavailable for this long, leases may have expired because their processes could not renew them. */
