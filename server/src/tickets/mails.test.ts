@@ -303,7 +303,7 @@ test('mails of a ticket to one reader are sent in their order, also where many a
     answers.push(commentId)
   }
   const { mails } = await app.delivered()
-  expect(mails.map(({ messageId }) => Number(/\.(\d+)\./.exec(messageId)?.[1]))).toEqual(answers)
+  expect(mails.map(({ messageId }) => Number(/\.(\d+)\.[^.@]+@/.exec(messageId)?.[1]))).toEqual(answers)
   const rows = await database.many<{ key: string }>(sql`select ordering_key as key from job`)
   expect(rows).toEqual([])
 })
