@@ -53,6 +53,8 @@ export const workOf = async (
     if (!statement || sent.length !== 1) throw new Error('A read is one statement')
     return { ...statement, one: false, links: {}, reply }
   }
+  // The data have no files.
+  const withUrls = (_files: unknown, html: string) => ({ attachments: [], html })
   const pageOf = async (db: Db, filter: Omit<TicketFilter, 'range' | 'open'>) => {
     const rows = await ticketsOf({ db, findNames }, scope, { ...everything, ...filter }, page, now)
     return rows.slice(0, page.size).map(({ pageKey: _, ...ticket }) => ticket)
@@ -68,19 +70,19 @@ export const workOf = async (
     const { title, description, taskTypeId } = newTicket
     const id = await insertTicket(db, scope, { title, description, text, taskTypeId, wikiElementId: null, now })
     await recordEvent(db, scope, { type: 'ticket.created', ticketId: id }, now)
-    return (await ticketOf({ db, findNames }, scope, id, now))?.ticketNumber
+    return (await ticketOf({ db, findNames, withUrls }, scope, id, now))?.ticketNumber
   })
   const createdComment = await write(newComment(ticketId), async db => {
     await lockTicket(db, scope, ticketId)
     const id = await insertComment(db, scope, { ticketId, message: newComment(ticketId).message, text, now })
     await recordEvent(db, scope, { type: 'comment.created', ticketId }, now)
-    await commentOf({ db, findNames }, scope, id)
+    await commentOf({ db, findNames, withUrls }, scope, id)
     return undefined
   })
 
   // After the writes, which the product's answers have, too.
   const list = await read(db => pageOf(db, { raisedBy: [scope.webUserId] }))
-  const ticket = await read(db => ticketOf({ db, findNames }, scope, ticketId, now))
+  const ticket = await read(db => ticketOf({ db, findNames, withUrls }, scope, ticketId, now))
   const found = await read(db => pageOf(db, { q: search }))
 
   const paths = {

@@ -16,12 +16,15 @@ const textOf = (name: object | null): string => {
 
 const instant = (value: string | null): string => (value === null ? 'null' : `"${value}"`)
 
+/** `JSON.stringify` takes a call into the engine even for null, which most of these are. */
+const textOrNull = (value: object | null): string => (value === null ? 'null' : JSON.stringify(value))
+
 const ticketText = (ticket: TicketListed): string =>
   `{"id":${ticket.id},"title":${JSON.stringify(ticket.title)},"ticketNumber":${ticket.ticketNumber},"internalAnnualProgressive":${
     ticket.internalAnnualProgressive
-  },"taskType":${textOf(ticket.taskType)},"taskStatus":${JSON.stringify(ticket.taskStatus)},"createdOn":${instant(
+  },"taskType":${textOf(ticket.taskType)},"taskStatus":{"step":{"name":${JSON.stringify(ticket.taskStatus.step.name)},"taskStatus":${ticket.taskStatus.step.taskStatus}}},"createdOn":${instant(
     ticket.createdOn,
-  )},"nextPlannedActivityInfo":${JSON.stringify(ticket.nextPlannedActivityInfo)},"assignedGroup":${textOf(
+  )},"nextPlannedActivityInfo":${textOrNull(ticket.nextPlannedActivityInfo)},"assignedGroup":${textOf(
     ticket.assignedGroup,
   )},"assignedUser":${textOf(ticket.assignedUser)},"creatorContactWebUser":${textOf(
     ticket.creatorContactWebUser,

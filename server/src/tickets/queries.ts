@@ -24,14 +24,14 @@ import {
   toTicket,
 } from './row-queries.ts'
 
-/** A file as the database returns it; its URL is signed later. */
+/** A file as the database returns it. */
 export type FileRow = { id: number; name: string }
 
-/** A message as the database returns it. */
-export type CommentRow = Omit<Comment, 'attachments'> & { attachments: FileRow[] }
+/** Gives the files of a message their URLs for the reader, and the pictures in its HTML those URLs. */
+type WithUrls = (files: FileRow[], html: string) => { attachments: Comment['attachments']; html: string }
 
-/** A ticket as the database returns it. */
-export type TicketRow = Omit<Ticket, 'attachments' | 'comments'> & { attachments: FileRow[]; comments: CommentRow[] }
+/** Where a conversation is read from. */
+type ConversationSource = TicketSource & { withUrls: WithUrls }
 
 /**
  * Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact; for an employee who sees
@@ -54,7 +54,6 @@ type CommentTuple = [
   staffId: number | null,
   ccList: string | null,
   senderInCopy: Comment['senderInCopy'],
-  quotedMailId: number | null,
 ]
 
 type FileTuple = [id: number, name: string, commentId: number | null]
@@ -63,15 +62,9 @@ type FileTuple = [id: number, name: string, commentId: number | null]
 type CommentColumns = { comments: (CommentTuple | ConversationTuple)[] | null; files: FileTuple[] | null }
 
 /** The elements of a {@link CommentTuple}, for `json_build_array`. */
-const commentTuple = (
-  scope: Scope,
-): Sql => sql`k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
-    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end,
-    case when k.sender_web_user_id = ${scope.webUserId} and ${hasQuoted(scope)}
-      then (select r.id from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')}) end`
-
-/** Condition that any mail of the reader quotes something: PostgreSQL answers it once, and most readers need no look for each message. */
-const hasQuoted = (scope: Scope): Sql => sql`exists (select from received_mail r where ${isQuotedByReader(scope)})`
+const commentTuple: Sql =
+  raw(`k.id, k.message, k.creation_date, k.event, k.sender_web_user_id, k.staff_user_id, k.cc_list,
+    case when k.sender_address is not null then json_build_object('address', k.sender_address, 'name', k.sender_name) end`)
 
 /** Condition for the mail `r` that the reader has raised ticket `t` by. */
 const hasRaised = (scope: Scope): Sql =>
@@ -108,30 +101,34 @@ const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => 
 }
 
 const toComment = (
-  [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy, quotedMailId]:
-    | CommentTuple
-    | ConversationTuple,
+  [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy]: CommentTuple | ConversationTuple,
   columns: CommentColumns,
   names: Names,
-): CommentRow => ({
-  id,
-  message,
-  creationDate: instantIn(creationDate),
-  event,
-  attachments: filesOf(columns, id),
-  senderContactWebUser: toSender(senderId, names),
-  senderUser: toStaff(staffId, names),
-  ticketEmailReply_CCList: ccList,
-  senderInCopy,
-  quotedMailId,
-})
+  withUrls: WithUrls,
+  quotedMailId: number | null = null,
+): Comment => {
+  const { attachments, html } = withUrls(filesOf(columns, id), message)
+  return {
+    id,
+    message: html,
+    creationDate: instantIn(creationDate),
+    event,
+    attachments,
+    senderContactWebUser: toSender(senderId, names),
+    senderUser: toStaff(staffId, names),
+    ticketEmailReply_CCList: ccList,
+    senderInCopy,
+    quotedMailId,
+  }
+}
 
-type ConversationTuple = [...CommentTuple, isUnread: boolean]
+type ConversationTuple = [...CommentTuple, isMerged: boolean, isUnread: boolean]
 
 type Conversation = Beside & {
   ticket: TicketIds
   description: string
-  quotedMailId: number | null
+  /** Whether a mail that has come in for this ticket quotes something, whoever sent it. */
+  hasQuoted: boolean
   comments: ConversationTuple[] | null
   files: FileTuple[] | null
 }
@@ -145,8 +142,8 @@ type ConversationKeys = Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId
 const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKeys, 'ticketId' | 'now'>): Sql =>
   sql`select json_build_object(
       'ticket', json_build_object(${ticketObject}), 'description', t.description,
-      'quotedMailId', (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1),
-      'comments', (select json_agg(json_build_array(${commentTuple(scope)}, ${isUnreadAfter(scope, readMark(scope))})) from (
+      'hasQuoted', exists (select from received_mail r where ${sameCompany('r', 't')} and r.ticket_id = t.id and r.quoted_html is not null),
+      'comments', (select json_agg(json_build_array(${commentTuple}, k.origin is not null, ${isUnreadAfter(scope, readMark(scope))})) from (
           select k.* from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} order by k.creation_date, k.id) k),
       'files', ${selectFiles(scope, sql`tf.ticket_id = ${ticketId}`)},
       ${selectBeside(scope, { ids: raw('t.id'), wikiElementIds: raw('t.wiki_element_id') }, now)}) as read
@@ -158,13 +155,28 @@ const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'a
   (keys, flags) => selectConversation({ ...keys, flags, actor: null } as unknown as Scope, keys),
 )
 
-/** Reads a ticket with its conversation in one statement; undefined if the caller may not see it. */
+/**
+ * The mails of the reader in a ticket that quote something, by the id of the message that each has become; null: the ticket itself. It is a
+ * statement of its own, because most tickets have none.
+ */
+const quotedMailsOf = async (db: Db, scope: Scope, ticketId: number): Promise<Map<number | null, number>> => {
+  const rows = await db.many<{ commentId: number | null; mailId: number }>(
+    sql`select null as "commentId", r.id as "mailId" from ticket t cross join received_mail r
+        where ${within(scope, 't')} and t.id = ${ticketId} and ${isQuotedByReader(scope)} and ${hasRaised(scope)}
+      union all select k.id, r.id from comment k cross join received_mail r
+        where ${within(scope, 'k')} and k.ticket_id = ${ticketId} and k.sender_web_user_id = ${scope.webUserId}
+          and ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')}`,
+  )
+  return new Map(rows.map(({ commentId, mailId }) => [commentId, mailId]))
+}
+
+/** Reads a ticket with its conversation; undefined if the caller may not see it. */
 export const ticketOf = async (
-  { db, findNames }: TicketSource,
+  { db, findNames, withUrls }: ConversationSource,
   scope: Scope,
   ticketId: number,
   now: Date,
-): Promise<TicketRow | undefined> => {
+): Promise<Ticket | undefined> => {
   const { serviceCompanyId, portalId, contactId, webUserId } = scope
   const { administrator, viewContactWiki } = scope.flags
   const row = await db.maybe<{ read: Conversation }>(
@@ -187,35 +199,38 @@ export const ticketOf = async (
     staff: [ticket.staffId, ...idsOfPlanned(planned), ...senders.staff],
     members: [ticket.creatorId, ...senders.members],
   })
+  // The mails of a ticket that was merged into this one name the ticket that they came in for.
+  const mayQuote = read.hasQuoted || comments.some(comment => comment[8])
+  const quoted = mayQuote ? await quotedMailsOf(db, scope, ticketId) : undefined
   const unread = comments.filter(comment => comment[9])
-  return {
-    ...toTicket(ticket, unread.length, read, names),
-    description: read.description,
-    quotedMailId: read.quotedMailId,
+  const { attachments, html } = withUrls(filesOf(read, null), read.description)
+  return Object.assign(toTicket(ticket, unread.length, read, names), {
+    description: html,
+    quotedMailId: quoted?.get(null) ?? null,
     firstUnreadCommentId: unread[0]?.[0] ?? null,
-    attachments: filesOf(read, null),
-    comments: comments.map(comment => toComment(comment, read, names)),
-  }
+    attachments,
+    comments: comments.map(comment => toComment(comment, read, names, withUrls, quoted?.get(comment[0]))),
+  })
 }
 
 export const commentOf = async (
-  { db, findNames }: TicketSource,
+  { db, findNames, withUrls }: ConversationSource,
   scope: Scope,
   commentId: number,
-): Promise<CommentRow> => {
+): Promise<Comment> => {
   const { comment, ...columns } = await db.one<{
     comment: CommentTuple
     files: FileTuple[] | null
     namesVersion: number
   }>(
-    sql`select json_build_array(${commentTuple(scope)}) as comment,
+    sql`select json_build_array(${commentTuple}) as comment,
         ${selectFiles(scope, sql`tf.ticket_id = k.ticket_id and tf.comment_id = k.id`)} as files,
         ${namesVersion(scope)} as "namesVersion"
       from comment k where ${within(scope, 'k')} and k.id = ${commentId}`,
   )
   const read = { comments: [comment], files: columns.files }
   const names = await findNames(db, scope, columns.namesVersion, idsOfSenders(read))
-  return toComment(comment, read, names)
+  return toComment(comment, read, names, withUrls)
 }
 
 /** What a mail of the reader in a ticket has quoted; undefined if there is none. */

@@ -1,5 +1,4 @@
 import {
-  type Comment,
   closeTicket,
   createComment,
   createTicket,
@@ -37,7 +36,6 @@ import {
 import { ticketListText } from './list-text.ts'
 import { openTicketNames, type TicketNames } from './names/name-queries.ts'
 import {
-  type CommentRow,
   checkReferences,
   commentOf,
   type FileRow,
@@ -46,7 +44,6 @@ import {
   markRead,
   outsideAddressesOf,
   quotedOf,
-  type TicketRow,
   ticketOf,
 } from './queries.ts'
 import { findCopyListFault, OUTSIDE_ADDRESSES_A_DAY, readAddresses } from './rules.ts'
@@ -88,24 +85,16 @@ export const ticketRoutes = (app: App): void => {
   const { signedUrls, publicUrl, workers } = app.deps
   const findNames = openTicketNames()
 
-  const signAttachments = <Row extends { attachments: FileRow[] }>(row: Row, scope: Scope, now: Date) => {
-    const attachments = row.attachments.map(file => ({ ...file, url: signedUrls.sign(file, scope, now) }))
-    return {
-      attachments,
-      renewUrls: (html: string) => replaceImageUrls(html, id => attachments.find(file => file.id === id)?.url),
-    }
-  }
-  const toComment = (row: CommentRow, scope: Scope, now: Date): Comment => {
-    const { attachments, renewUrls } = signAttachments(row, scope, now)
-    return { ...row, attachments, message: renewUrls(row.message) }
-  }
-  const toTicket = (row: TicketRow, scope: Scope, now: Date): Ticket => {
-    const { attachments, renewUrls } = signAttachments(row, scope, now)
-    const comments = row.comments.map(comment => toComment(comment, scope, now))
-    return { ...row, attachments, description: renewUrls(row.description), comments }
-  }
+  const sourceFor = (db: Db, scope: Scope, now: Date) => ({
+    db,
+    findNames,
+    withUrls: (files: FileRow[], html: string) => {
+      const attachments = files.map(({ id, name }) => ({ id, name, url: signedUrls.sign({ id, name }, scope, now) }))
+      return { attachments, html: replaceImageUrls(html, id => attachments.find(file => file.id === id)?.url) }
+    },
+  })
   const requireTicket = async (db: Db, scope: Scope, ticketId: number, now: Date): Promise<Ticket> =>
-    toTicket((await ticketOf({ db, findNames }, scope, ticketId, now)) ?? fail('not_found'), scope, now)
+    (await ticketOf(sourceFor(db, scope, now), scope, ticketId, now)) ?? fail('not_found')
 
   /** The HTML to store for a message, which is plain text in a portal without the HTML editor. */
   const cleanMessage = async (
@@ -181,7 +170,7 @@ export const ticketRoutes = (app: App): void => {
       const copyList = await checkCopyList(db, scope, body.ticketEmailReply_CCList, now)
 
       const commentId = await writeMessage(db, scope, ticket, { message, attachments, recipient, ...copyList, now })
-      return toComment(await commentOf({ db, findNames }, scope, commentId), scope, now)
+      return commentOf(sourceFor(db, scope, now), scope, commentId)
     },
     ({ scope, body }) => cleanMessage(scope, body.message, body.attachments ?? []),
   )

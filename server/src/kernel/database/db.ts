@@ -113,14 +113,15 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
   let namesUsedUp = false
   const limitOf = (timeout: number) => timeout && timeout + driverGrace
   const named = (statement: Statement, timeout: number): Query => {
-    const { text } = statement
+    const { text, values } = statement
     counted(text)
     const name = nameOf(text)
     if (name === undefined && !namesUsedUp) {
       namesUsedUp = true
       options.log('warn', 'Too many different statements: further ones are not prepared', { text })
     }
-    return { ...(name !== undefined && { name }), text, values: statement.values, query_timeout: limitOf(timeout) }
+    const query_timeout = limitOf(timeout)
+    return name === undefined ? { text, values, query_timeout } : { name, text, values, query_timeout }
   }
 
   const execute = async (statement: Statement): Promise<pg.QueryResult> => {

@@ -101,10 +101,13 @@ export const route = <
     onRequest: authorizationOf(app, declared),
     handler: async (request, reply) => {
       const answer = async () => {
-        const call = {
+        const { query, body } = readInput(request) as { query: Of<Q>; body: Of<B> }
+        const call: Call<P, Q, B, A> = {
+          db: deps.database,
           scope: request.scope as ScopeFor<A>,
           params: request.params as Params<P>,
-          ...(readInput(request) as { query: Of<Q>; body: Of<B> }),
+          query,
+          body,
           now: deps.clock(),
           log: request.log,
           request,
@@ -113,12 +116,11 @@ export const route = <
         reply.code(status)
         // Without `before`, `Before` is undefined.
         const prepared = (await before?.(call)) as Before
-        const handle = (db: Db) => handler({ ...call, db } as Call<P, Q, B, A>, prepared)
         if (status === 204) {
-          await handle(deps.database)
+          await handler(call, prepared)
           return reply.send()
         }
-        if (!declared.idempotent) return handle(deps.database)
+        if (!declared.idempotent) return handler(call, prepared)
         const key = request.headers['idempotency-key']
         return runIdempotent(
           deps.database,
@@ -129,7 +131,7 @@ export const route = <
             operation: `${request.method} ${request.url}`,
             body: request.body,
           },
-          handle,
+          (db: Db) => handler({ ...call, db } as Call<P, Q, B, A>, prepared),
         )
       }
       try {
