@@ -27,7 +27,7 @@ import {
 /** A file as the database returns it. */
 export type FileRow = { id: number; name: string }
 
-/** Gives the files of a message their URLs for the reader, and the pictures in its HTML those URLs. */
+/** Gives the files of a message their URLs for the reader, also where its HTML shows them as pictures. */
 type WithUrls = (files: FileRow[], html: string) => { attachments: Comment['attachments']; html: string }
 
 /** Where a conversation is read from. */
@@ -156,16 +156,16 @@ const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'a
 )
 
 /**
- * The mails of the reader in a ticket that quote something, by the id of the message that each has become; null: the ticket itself. It is a
- * statement of its own, because most tickets have none.
+ * For the ticket itself (null) and for each message of the reader: the id of the reader's mail that it came by, if that quotes something. It
+ * is a statement of its own, because most tickets have no such mail.
  */
-const quotedMailsOf = async (db: Db, scope: Scope, ticketId: number): Promise<Map<number | null, number>> => {
-  const rows = await db.many<{ commentId: number | null; mailId: number }>(
-    sql`select null as "commentId", r.id as "mailId" from ticket t cross join received_mail r
-        where ${within(scope, 't')} and t.id = ${ticketId} and ${isQuotedByReader(scope)} and ${hasRaised(scope)}
-      union all select k.id, r.id from comment k cross join received_mail r
-        where ${within(scope, 'k')} and k.ticket_id = ${ticketId} and k.sender_web_user_id = ${scope.webUserId}
-          and ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')}`,
+const quotedMailsOf = async (db: Db, scope: Scope, ticketId: number): Promise<Map<number | null, number | null>> => {
+  const rows = await db.many<{ commentId: number | null; mailId: number | null }>(
+    sql`select null as "commentId",
+          (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1) as "mailId"
+        from ticket t where ${within(scope, 't')} and t.id = ${ticketId}
+      union all select k.id, (select r.id from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')})
+        from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} and k.sender_web_user_id = ${scope.webUserId}`,
   )
   return new Map(rows.map(({ commentId, mailId }) => [commentId, mailId]))
 }
