@@ -134,7 +134,7 @@ type Conversation = Beside & {
 }
 
 /** What a conversation is selected by. */
-type ConversationKeys = Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId' | 'webUserId'> & {
+type ConversationKeys = Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId' | 'webUserId' | 'unreadSince'> & {
   ticketId: number
   now: Date
 }
@@ -151,7 +151,7 @@ const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKe
 
 /** The statement for a reader whom nobody sees as, by the flags that it depends on. */
 const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'administrator' | 'viewContactWiki'>>(
-  ['serviceCompanyId', 'portalId', 'contactId', 'webUserId', 'ticketId', 'now'],
+  ['serviceCompanyId', 'portalId', 'contactId', 'webUserId', 'unreadSince', 'ticketId', 'now'],
   (keys, flags) => selectConversation({ ...keys, flags, actor: null } as unknown as Scope, keys),
 )
 
@@ -177,12 +177,12 @@ export const ticketOf = async (
   ticketId: number,
   now: Date,
 ): Promise<Ticket | undefined> => {
-  const { serviceCompanyId, portalId, contactId, webUserId } = scope
+  const { serviceCompanyId, portalId, contactId, webUserId, unreadSince } = scope
   const { administrator, viewContactWiki } = scope.flags
   const row = await db.maybe<{ read: Conversation }>(
     scope.actor === null
       ? conversationOf(
-          { serviceCompanyId, portalId, contactId, webUserId, ticketId, now },
+          { serviceCompanyId, portalId, contactId, webUserId, unreadSince, ticketId, now },
           { administrator, viewContactWiki },
         )
       : selectConversation(scope, { ticketId, now }),

@@ -99,9 +99,8 @@ export const isOfTicket: Sql = raw(`${sameContact('k', 't').sql} and k.ticket_id
 export const isReadMark = (scope: Scope): Sql =>
   sql`${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}`
 
-/** The moment of joining the contact, which stands for a mark where the reader has none. */
-export const unreadSince = (scope: Scope): Sql =>
-  sql`(select m.unread_since from membership m where ${within(scope, 'm')} and m.web_user_id = ${scope.webUserId})`
+/** The moment that stands for a mark where the reader has none. */
+export const unreadSince = ({ unreadSince }: Scope): Sql => sql`${unreadSince}::timestamptz`
 
 /**
  * Whether the reader has not read message `k`: one of others after `mark`, the instant and the id of the last message that was read. A

@@ -36,6 +36,8 @@ export type Scope = PortalScope & {
   readonly timeZone: string
   /** Whether messages of this portal are plain text, because its HTML editor is off. */
   readonly plainText: boolean
+  /** When the user joined the contact, as PostgreSQL writes it: older messages never count as unread. */
+  readonly unreadSince: string
   readonly flags: Flags
 }
 
@@ -53,6 +55,7 @@ type MembershipRow = {
   membershipId: number | null
   timeZone: string
   plainText: boolean
+  unreadSince: string
   due: Due
 } & Flags
 
@@ -66,6 +69,9 @@ export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 
 
 /** The flags of membership `m`, under the contract's names. */
 export const flagColumns: Sql = raw(flags.map(flag => `m.${columnName(flag)} as "${flag}"`).join(', '))
+
+/** The moment keeps its microseconds as text. */
+const unreadSinceColumn = raw('m.unread_since::text as "unreadSince"')
 
 const sessionColumns = sql`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",
   u.user_name as "userName"`
@@ -142,6 +148,7 @@ const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
     membershipId: row.membershipId,
     timeZone: row.timeZone,
     plainText: row.plainText,
+    unreadSince: row.unreadSince,
     flags: Object.fromEntries(flags.map(flag => [flag, row[flag]])) as Flags,
   }
 }
@@ -173,7 +180,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
   ): Promise<(ReaderRow & MembershipRow) | undefined> =>
     db.maybe(sql`select ${columns},
           m.portal_id as "portalId", m.contact_id as "contactId", m.id as "membershipId", p.time_zone as "timeZone",
-          p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
+          p.disable_html_editor as "plainText", ${unreadSinceColumn}, ${due} as due, ${flagColumns}
         from ${from}
         join membership m on ${sameCompany('m', 's')} and m.web_user_id = s.web_user_id ${opens}
         join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
@@ -215,7 +222,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
             { columns, from, opens, due },
             live,
           ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
-              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${due} as due, ${flagColumns}
+              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${unreadSinceColumn}, ${due} as due, ${flagColumns}
             from ${from}
             left join membership m on ${sameCompany('m', 's')} and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
               and m.web_user_id = s.web_user_id and ${letsIn('m')} ${opens}
@@ -246,7 +253,7 @@ export const memberScope = async (
     ReaderRow & MembershipRow
   >(sql`select 0 as "sessionId", m.service_company_id as "serviceCompanyId",
       m.web_user_id as "webUserId", u.user_name as "userName", null as actor, m.portal_id as "portalId", m.contact_id as "contactId",
-      m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", null as due, ${flagColumns}
+      m.id as "membershipId", p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${unreadSinceColumn}, null as due, ${flagColumns}
     from membership m
     join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
     join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id

@@ -26,18 +26,24 @@ export type Authenticators = {
 
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
+const readId = (text: string): number => {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return id <= MAX_ID ? id : fail('not_found')
+}
+
 /** Path parameters with the types of the contract; a malformed one is `not_found`. */
-const readParams = (raw: Record<string, string>): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(raw).map(([name, text]) => {
-      if (text.includes('\0')) fail('not_found')
-      // Calls that still use a portal key which has become a reserved word find the portal under its new key.
-      if (name === 'company') return [name, currentPortalKey(text)]
-      if (!name.endsWith('id')) return [name, text]
-      const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
-      return [name, id <= MAX_ID ? id : fail('not_found')]
-    }),
-  )
+const readParams = (raw: Record<string, string>): Record<string, string | number> => {
+  const params: Record<string, string | number> = {}
+  for (const name in raw) {
+    const text = raw[name] as string
+    if (text.includes('\0')) fail('not_found')
+    // Calls that still use a portal key which has become a reserved word find the portal under its new key.
+    if (name === 'company') params[name] = currentPortalKey(text)
+    else if (name.endsWith('id')) params[name] = readId(text)
+    else params[name] = text
+  }
+  return params
+}
 
 const flagsOf = (access: Access): readonly Flag[] => {
   if (typeof access !== 'string') return access
