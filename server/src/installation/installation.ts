@@ -30,7 +30,7 @@ export const migrationsDir = fileURLToPath(new URL('migrations', programFolder))
  * Database connections of a process: enough that jobs leave some to requests, few for the processors. With many more PostgreSQL spends its time on
  * taking turns: see docs/performance.md.
  */
-export const databaseConnections = Math.min(20, 4 + 2 * availableParallelism())
+export const databaseConnections = Math.min(20, 4 + availableParallelism())
 
 /** The entry module of worker processes. */
 const workerEntry = new URL(isBundled ? 'worker.js' : 'worker.ts', programFolder)
