@@ -19,7 +19,7 @@ export interface PoolOptions {
 }
 
 /** A query, with the milliseconds to wait for its answer; 0: no limit. */
-export type Query = pg.QueryConfig & { query_timeout: number }
+export type Query = { name?: string; text: string; values?: unknown[]; query_timeout: number }
 
 /** A connection that was idle for longer is probed before it is used. */
 const PROBE_AFTER_MS = 5000
@@ -58,6 +58,16 @@ class PromptClient extends pg.Client {
   }
 }
 
+/**
+ * Sends a query. The driver copies a plain object of settings in a way that takes it longer than to read a short answer, but not a query of
+ * its own class.
+ */
+const send = (client: pg.PoolClient, { name, text, values, query_timeout }: Query): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    client.query(Object.assign(query, { name, query_timeout }))
+  })
+
 /** Opens a pool that hands out only live connections; it connects at the first query. */
 export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   const config = typeof connection === 'string' ? { connectionString: connection } : connection
@@ -88,10 +98,12 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   const query = async (client: pg.PoolClient, sent: Query): Promise<pg.QueryResult> => {
     const sentAt = performance.now()
     try {
-      const result = await client.query(sent)
+      const result = await send(client, sent)
       answeredAt.set(client, performance.now())
       return result
     } catch (error) {
+      // It names the driver alone, which has made it; now it names who has called.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (isSilence(error)) silentSince = Math.max(silentSince, sentAt)
       throw error
     }
