@@ -57,7 +57,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   let stopping = false
   http.decorateRequest('scope', null)
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     const { 'x-forwarded-for': forwarded } = request.raw.headers
     if (typeof forwarded === 'string') request.raw.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
     reply.headers(securityHeaders).header('content-security-policy', apiContentSecurityPolicy)
@@ -65,20 +65,23 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       fail('invalid_request', { detail: 'A request has one Host header and a version.' })
     if (!deps.ready() && /^\/api(\/|\?|$)/i.test(request.url))
       fail('unavailable', { retryAfter: 2, detail: 'The first load is not done yet.' })
+    done()
   })
-  http.addHook('onSend', async (request, reply) => {
+  http.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id)
     // A connection that stays open after its last reply would delay the stop of the server.
     if (stopping) reply.header('connection', 'close')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     // Only the route: the path itself may contain a secret key.
     request.log.info(
       { method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       routeOptions.url ?? 'page',
     )
+    done()
   })
   installErrorHandler(http)
 

@@ -29,8 +29,8 @@ const methodsAt = (calls: readonly Call[]): ((path: string) => string[]) => {
  */
 export const refuseOtherMethods = (http: FastifyInstance, calls: readonly Call[]): void => {
   let methodsOf: ReturnType<typeof methodsAt> | undefined
-  http.addHook('onRequest', async ({ url, routeOptions }, reply) => {
-    if (!isBelowRoot(url) || isBelowRoot(routeOptions.url ?? '')) return
+  http.addHook('onRequest', ({ url, routeOptions }, reply, done) => {
+    if (!isBelowRoot(url) || isBelowRoot(routeOptions.url ?? '')) return done()
     methodsOf ??= methodsAt(calls)
     const methods = methodsOf(url.split('?', 1)[0] ?? '')
     if (methods.length === 0) fail('not_found')

@@ -94,10 +94,11 @@ export const serveMetrics = (
       })
   }
 
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     // Each built file has a route of its own; the metrics count them as one.
     const route = request.routeOptions.url?.replace(/^\/assets\/.*/, '/assets/*') ?? 'other'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
 
   // Behind a proxy that adds no headers, a stranger could send any `Host`, so an installation open to other machines needs a token.

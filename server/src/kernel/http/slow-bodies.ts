@@ -10,6 +10,10 @@ const PACE: Pace = { bytes: 15_000, windowMs: 30_000, tickMs: 5000 }
 /** A body being received: the bytes read from its connection when the current window began, and that time. */
 type Window = { bytesRead: number; since: number }
 
+/** Whether the headers announce a body (RFC 9112, section 6.3). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
 /**
  * Ends requests whose body arrives too slowly: the reply is 400, then the connection is closed. Otherwise one client could hold any number
  * of connections, each for the minutes that a large upload may take. The window restarts while received bytes wait to be read, because then
@@ -39,7 +43,7 @@ export const endSlowBodies = (server: Server, { bytes, windowMs, tickMs }: Pace 
   const timer = setInterval(look, tickMs).unref()
   server.once('close', () => clearInterval(timer))
   server.on('request', (request: IncomingMessage) => {
-    if (request.complete) return
+    if (!hasBody(request)) return
     bodies.set(request, { bytesRead: request.socket.bytesRead, since: performance.now() })
     request.once('close', () => bodies.delete(request))
   })

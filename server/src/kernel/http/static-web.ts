@@ -57,9 +57,10 @@ export const serveWeb = async (
   }
   const template = readFileSync(page, 'utf8')
   const staffTemplate = readFileSync(join(webDir, 'staff.html'), 'utf8')
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url?.startsWith('/assets/'))
       reply.header('content-security-policy', assetContentSecurityPolicy)
+    done()
   })
   await http.register(fastifyStatic, {
     root: join(webDir, 'assets'),

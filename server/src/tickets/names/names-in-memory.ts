@@ -40,10 +40,9 @@ export const openNames = <Scope, Kinds extends object>({ kinds, keyOf, max, load
     const missing = {} as Record<keyof Kinds, number[]>
     let isComplete = true
     for (const kind of kinds) {
-      const ids = new Set<number>()
-      for (const id of named[kind] ?? []) if (id !== null && !names[kind].has(id)) ids.add(id)
-      missing[kind] = [...ids]
-      isComplete &&= ids.size === 0
+      const ids = (named[kind] ?? []).filter((id): id is number => id !== null && !names[kind].has(id))
+      missing[kind] = [...new Set(ids)]
+      isComplete &&= ids.length === 0
     }
     if (isComplete) return names
     const loaded = await load(db, scope, missing)
