@@ -40,14 +40,6 @@ export const readPasswordHash = async (db: Db, scope: UserScope): Promise<string
   return hash
 }
 
-/** What the session of a caller lacks of a second factor, whether or not a contact requires one. */
-export const findSignInDue = async (db: Db, { sessionId }: UserScope): Promise<Due> => {
-  const { due } = await db.one<{ due: Due }>(
-    sql`select ${factorDueColumn} as due from session s where s.id = ${sessionId}`,
-  )
-  return due
-}
-
 /**
  * What a proof of the caller of a session has to meet. `factorDue`: what the session lacks of a second factor; null: nothing. `isFactorRequired`
  * and `isPasswordless`: whether a contact of the user requires one, and whether a portal of the user takes no passwords.

@@ -6,8 +6,8 @@ import {
   readSignInRule,
 } from '@portico/contract/sign-in/people'
 import type { ContactAct } from '@portico/contract/values/contact-acts'
-import { findSignInDue } from '../auth/queries.ts'
 import type { Scope } from '../kernel/access/scope.ts'
+import { findFactorDue } from '../kernel/access/sign-in-due.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { answerCount, answerPage, everyPage, readPage } from '../kernel/database/pagination.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
@@ -59,7 +59,7 @@ const changeRule =
   async ({ db, scope, body, request }: CallOf<typeof changeSignInRule>) => {
     const { secondFactorRequired } = body
     // Who requires it is not shut out by it.
-    const due = secondFactorRequired ? await findSignInDue(db, scope) : null
+    const due = secondFactorRequired ? await findFactorDue(db, scope) : null
     if (due !== null) fail('second_factor_required', { detail: due })
     if (await setRule(db, scope, secondFactorRequired)) {
       authenticator.forget()

@@ -1,13 +1,14 @@
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
 import { columnName } from '../database/column-name.ts'
-import { type Db, empty, raw, type Sql, sql } from '../database/db.ts'
+import { type Db, empty, raw, type Sql, type Statement, sql } from '../database/db.ts'
+import { prepareVariants } from '../database/prepare.ts'
 import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { UrlReader } from '../security/signed-url.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Actor, isSeeAsToken, seeAsRows } from './see-as.ts'
-import { type Due, dueColumn } from './sign-in-due.ts'
-import { sameCompany } from './tenant-joins.ts'
+import { type Due, dueColumn, findFactorDue, passwordDueColumn } from './sign-in-due.ts'
+import { sameCompany, samePortal } from './tenant-joins.ts'
 
 declare const proven: unique symbol
 
@@ -85,8 +86,8 @@ const userOfSession = sql`web_user u on ${sameCompany('u', 's')} and u.id = s.we
 type SessionSource = { columns: Sql; from: Sql; opens: Sql; due: Sql }
 
 const customerSessions: SessionSource = {
-  columns: sql`${sessionColumns}, null as actor, s.remember, (extract(epoch from s.last_seen_at) * 1000)::bigint as "lastSeenAt",
-    (extract(epoch from s.created_at) * 1000)::bigint as "createdAt"`,
+  columns: sql`${sessionColumns}, null as actor, s.remember, date_part('epoch', s.last_seen_at) * 1000 as "lastSeenAt",
+    date_part('epoch', s.created_at) * 1000 as "createdAt"`,
   from: sql`session s join ${userOfSession}`,
   opens: empty,
   due: dueColumn,
@@ -100,6 +101,11 @@ const seeAsSessions: SessionSource = {
   due: raw('null'),
 }
 
+/** What a session is found by. */
+type TokenKeys = { tokenHash: Buffer; now: Date }
+
+const isLive = ({ tokenHash, now }: TokenKeys): Sql => sql`s.token_hash = ${tokenHash} and s.expires_at > ${now}`
+
 /** SQL condition: membership `alias` lets its user in, as it has not ended and its contact is not archived. */
 export const letsIn = (alias: string): Sql =>
   raw(`(${alias}.active and not exists (select from contact archived where archived.service_company_id = ${alias}.service_company_id
@@ -109,11 +115,17 @@ export const letsIn = (alias: string): Sql =>
 export const contactOf = (company: Sql, contactId: number): Sql =>
   sql`coalesce((select g.contact_id from merged_contact g where g.service_company_id = ${company} and g.id = ${contactId}), ${contactId})`
 
+/** The contact into which the one that had an id was merged; undefined if it was not. */
+const mergedInto = async (db: Db, serviceCompanyId: number, contactId: number): Promise<number | undefined> =>
+  (
+    await db.maybe<{ contactId: number }>(
+      sql`select contact_id as "contactId" from merged_contact where service_company_id = ${serviceCompanyId} and id = ${contactId}`,
+    )
+  )?.contactId
+
 /** Whether the contact of a scope has been merged into another one since the scope was proven. */
 export const isMergedSince = async (db: Db, { serviceCompanyId, contactId }: Scope): Promise<boolean> =>
-  (await db.maybe(
-    sql`select from merged_contact where service_company_id = ${serviceCompanyId} and id = ${contactId}`,
-  )) !== undefined
+  (await mergedInto(db, serviceCompanyId, contactId)) !== undefined
 
 /** The token in an `Authorization` header. */
 export const tokenIn = (authorization: string | undefined): string | undefined =>
@@ -153,6 +165,26 @@ const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
   }
 }
 
+/** What a session is selected by that wants to act for a contact; `company` is the key of the portal. */
+type ContactKeys = TokenKeys & { contactId: number; company: string | undefined }
+
+/** Most requests of customers begin with this statement, so it leaves out what few of them need: see `contact` below. */
+const contactStatement = prepareVariants<ContactKeys, { seesAs: boolean; ofPortal: boolean }>(
+  ['tokenHash', 'now', 'contactId', 'company'],
+  ({ contactId, company, ...keys }, { seesAs, ofPortal }) => {
+    const { columns, from, opens } = seesAs ? seeAsSessions : customerSessions
+    return sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
+        p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${unreadSinceColumn}, ${flagColumns},
+        ${seesAs ? raw('null') : passwordDueColumn} as due, ${raw(seesAs ? 'false' : 'c.second_factor_required')} as "needsFactor"
+      from ${from}
+      left join (membership m join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id and c.archived_at is null)
+        on ${sameCompany('m', 's')} and m.contact_id = ${contactId} and m.web_user_id = s.web_user_id and m.active ${opens}
+      left join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
+        ${ofPortal ? sql`and p.web_portal_key = ${company}` : empty}
+      where ${isLive(keys)}`
+  },
+)
+
 /**
  * Makes the functions that turn an `Authorization` header into a scope, with one statement each. Errors: 401 without a live session, 404
  * for a portal or contact that the user has no access to, 401 `second_factor_required` for one that the session is not signed in well enough
@@ -161,16 +193,15 @@ const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
 export const createAuthenticator = (db: Db, clock: Clock) => {
   const found = async <Row extends ReaderRow>(
     authorization: string | undefined,
-    statement: (source: SessionSource, live: Sql) => Sql,
+    statement: (source: SessionSource, keys: TokenKeys) => Statement,
   ) => {
     const token = tokenIn(authorization)
     if (!token) return fail('unauthenticated')
-    const now = clock()
-    const live = sql`s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
-    if (isSeeAsToken(token)) return (await db.maybe<Row>(statement(seeAsSessions, live))) ?? fail('unauthenticated')
-    const row = await db.maybe<Row & CustomerRow>(statement(customerSessions, live))
+    const keys = { tokenHash: hashToken(token), now: clock() }
+    if (isSeeAsToken(token)) return (await db.maybe<Row>(statement(seeAsSessions, keys))) ?? fail('unauthenticated')
+    const row = await db.maybe<Row & CustomerRow>(statement(customerSessions, keys))
     if (!row) return fail('unauthenticated')
-    await touch(db, row, now)
+    await touch(db, row, keys.now)
     return row
   }
 
@@ -189,7 +220,10 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
   return {
     user: async (authorization: string | undefined): Promise<UserScope> =>
       userOf(
-        await found(authorization, ({ columns, from }, live) => sql`select ${columns} from ${from} where ${live}`),
+        await found(
+          authorization,
+          ({ columns, from }, keys) => sql`select ${columns} from ${from} where ${isLive(keys)}`,
+        ),
       ),
 
     portal: async (authorization: string | undefined, company: string): Promise<PortalScope> => {
@@ -197,7 +231,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
         authorization,
         (
           { columns, from, opens, due },
-          live,
+          keys,
         ) => sql`select ${columns}, held."portalId", held."membershipId", held.due from ${from}
           left join lateral (
             select p.id as "portalId", m.id as "membershipId", ${due} as due from portal p join membership m
@@ -205,7 +239,7 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
             where p.web_portal_key = ${company} and ${sameCompany('p', 's')}
               and m.web_user_id = s.web_user_id order by (${due}) is not null, m.id limit 1
           ) held on true
-          where ${live}`,
+          where ${isLive(keys)}`,
       )
       const { portalId, membershipId, due } = row
       if (portalId === null || membershipId === null) return fail('not_found')
@@ -213,24 +247,24 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
       return { ...userOf(row), portalId, membershipId }
     },
 
-    /** `company` is undefined if the path contains only the contact. */
-    contact: async (authorization: string | undefined, company: string | undefined, contactId: number) =>
-      scopeOf(
-        await found<ReaderRow & MembershipRow>(
-          authorization,
-          (
-            { columns, from, opens, due },
-            live,
-          ) => sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
-              p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${unreadSinceColumn}, ${due} as due, ${flagColumns}
-            from ${from}
-            left join membership m on ${sameCompany('m', 's')} and m.contact_id = ${contactOf(raw('s.service_company_id'), contactId)}
-              and m.web_user_id = s.web_user_id and ${letsIn('m')} ${opens}
-            left join portal p on ${sameCompany('p', 'm')} and p.id = m.portal_id
-              ${company === undefined ? empty : sql`and p.web_portal_key = ${company}`}
-            where ${live}`,
-        ),
-      ),
+    /**
+     * `company` is undefined if the path contains only the contact. Only for a contact that is not found is it asked whether it was merged,
+     * and only for one that requires a second factor whether the session lacks it.
+     */
+    contact: async (authorization: string | undefined, company: string | undefined, contactId: number) => {
+      const read = (id: number) =>
+        found<ReaderRow & MembershipRow & { needsFactor: boolean }>(authorization, (source, keys) =>
+          contactStatement(
+            { ...keys, contactId: id, company },
+            { seesAs: source === seeAsSessions, ofPortal: company !== undefined },
+          ),
+        )
+      const row = await read(contactId)
+      const merged = row.membershipId === null ? await mergedInto(db, row.serviceCompanyId, contactId) : undefined
+      const reached = merged === undefined ? row : await read(merged)
+      const due = reached.due ?? (reached.needsFactor ? await findFactorDue(db, reached) : null)
+      return scopeOf({ ...reached, due })
+    },
 
     /** The scope of the user for whom a signed URL was made; `not_found` if the session has ended. */
     urlReader: async (reader: UrlReader): Promise<Scope> => {
