@@ -379,6 +379,7 @@ export const enqueueTicketMails = (db: Db, { at, ...request }: TicketMailRequest
 export const ticketMailJob = (deps: Deps): JobKind => ({
   kind: TICKET_MAIL,
   atOnce: 2,
+  yields: true,
   delays: [5, 30, 120, 600],
   run: async ({ payload, finish }) => {
     const {

@@ -82,6 +82,45 @@ test('jobs of one company claimed together are at most as many as there is room 
   expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
 })
 
+/** Keeps the event loop busy until the returned function is called. */
+const keepBusy = (): (() => void) => {
+  let over = false
+  const work = () => {
+    const until = performance.now() + 10
+    while (performance.now() < until);
+    if (!over) setImmediate(work)
+  }
+  work()
+  return () => {
+    over = true
+  }
+}
+
+test.each([
+  ['a kind that yields', { yields: true as const }, 1],
+  ['another kind', {}, 4],
+])('while the process is busy, jobs of %s run so many at once', async (_name, options, expected) => {
+  let running = 0
+  let most = 0
+  const run = async () => {
+    most = Math.max(most, ++running)
+    await sleep(50)
+    running--
+  }
+  const kind = aKind(run, options)
+  await ask(kind, 'a', 'b', 'c', 'd', 'e', 'f')
+  const rest = keepBusy()
+  try {
+    const jobs = openJobs({ database, log: silent }, [kind])
+    await sleep(400)
+    await jobs.runDue()
+  } finally {
+    rest()
+  }
+  expect(most).toBe(expected)
+  expect(await left(kind)).toEqual([])
+})
+
 test('a rollback leaves no job', async () => {
   const kind = aKind(async () => {})
   const serviceCompanyId = await aServiceCompany(database)

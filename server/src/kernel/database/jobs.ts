@@ -19,6 +19,8 @@ export type JobKind = {
   kind: string
   /** How many jobs of this kind run in parallel in one process. */
   atOnce: number
+  /** Whether they run one by one while the process is busy, so that people who wait for an answer come first. */
+  yields?: true
   /** Seconds to wait after each failed attempt; after the last one the job is given up. */
   delays: readonly number[]
   /** Whether service companies take turns, so that one with many jobs does not block the others. */
@@ -55,6 +57,23 @@ const SETTLE_MS = 1000
 const AWAY_MS = (LEASE * 1000) / 2
 /** Milliseconds that each process then has to renew its own leases before any process claims jobs. */
 const RETURN_MS = 5000
+
+/** The share of time that the event loop works, from which on the process counts as busy, and how long each measurement lasts at least. */
+const BUSY = 0.75
+const MEASURED_MS = 200
+
+/** Returns a function that tells whether this process was busy when it was last measured. */
+const measureBusy = (): (() => boolean) => {
+  let since = performance.eventLoopUtilization()
+  let isBusy = false
+  return () => {
+    const { idle, active, utilization } = performance.eventLoopUtilization(since)
+    if (idle + active < MEASURED_MS) return isBusy
+    isBusy = utilization > BUSY
+    since = performance.eventLoopUtilization()
+    return isBusy
+  }
+}
 
 /** A job to add. Those of one kind with the same `orderingKey` run one after the other, in the order in which they were added. */
 type NewJob = {
@@ -162,6 +181,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   /** The kinds of which the last claim found as many jobs as there was room for. */
   const withMore = new Set<JobKind>()
   const pulls = new Map<JobKind, Promise<void>>()
+  const isBusy = measureBusy()
   let polling: Promise<void> | undefined
   let pollTimer: NodeJS.Timeout | undefined
   let renewTimer: NodeJS.Timeout | undefined
@@ -240,8 +260,8 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   /** Claims as many jobs as there is room for; calls run one after the other, so that two do not count the same room. */
   const pull = (kind: JobKind): Promise<void> => {
     const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
-      const room = kind.atOnce - (active.get(kind) ?? 0)
-      if (stopped || room === 0) return
+      const room = (kind.yields && isBusy() ? 1 : kind.atOnce) - (active.get(kind) ?? 0)
+      if (stopped || room <= 0) return
       if (wasAway()) await renewAll()
       if (stopped || performance.now() < claimFrom) return
       const jobs = await claim(database, kind, room)

@@ -34,7 +34,7 @@ export class DecryptionError extends Error {
   }
 }
 
-/** Derives the keys of this installation; derivation runs once, so keep the result. */
+/** Derives the keys of this installation, each once. */
 export const openSecrets = (secretKey: string): Secrets => {
   // The label stays as it is: another one would give another key, which stored values do not open with.
   const encryptionKey = deriveKey(secretKey, 'seal')
@@ -62,7 +62,14 @@ export const openSecrets = (secretKey: string): Secrets => {
     }
   }
 
-  return { keyFor: label => deriveKey(secretKey, label), encrypt, decrypt }
+  const keys = new Map<string, Buffer>()
+  const keyFor = (label: string): Buffer => {
+    const key = keys.get(label) ?? deriveKey(secretKey, label)
+    keys.set(label, key)
+    return key
+  }
+
+  return { keyFor, encrypt, decrypt }
 }
 
 /** A new token, for example for a session or a link that needs no sign-in: 256 random bits, base64url. */
