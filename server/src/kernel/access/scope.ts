@@ -186,7 +186,7 @@ const contactStatement = prepareVariants<ContactKeys, { seesAs: boolean; ofPorta
 )
 
 /**
- * Makes the functions that turn an `Authorization` header into a scope, with one statement each. Errors: 401 without a live session, 404
+ * Makes the functions that turn an `Authorization` header into a scope, mostly with one statement. Errors: 401 without a live session, 404
  * for a portal or contact that the user has no access to, 401 `second_factor_required` for one that the session is not signed in well enough
  * for, with what is {@link Due} in `detail`.
  */

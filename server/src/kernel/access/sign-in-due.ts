@@ -1,5 +1,6 @@
 import type { SignInDue } from '@portico/contract/auth'
 import { type Db, type Sql, sql } from '../database/db.ts'
+import { fail } from '../errors/fail.ts'
 import { sameCompany, samePortal } from './tenant-joins.ts'
 
 const hasApp = sql`exists (select from second_factor f where ${sameCompany('f', 's')}
@@ -18,9 +19,16 @@ export const factorDueColumn: Sql = sql`case
   when s.second_factor is not null and ${hasFactor} then null
   when ${hasApp} then 'signIn' when ${hasPasskey} then 'passkey' else 'enrol' end`
 
-/** What a session lacks of a second factor, whether or not a contact requires one; see {@link factorDueColumn}. */
-export const findFactorDue = async (db: Db, { sessionId }: { sessionId: number }): Promise<Due> =>
-  (await db.one<{ due: Due }>(sql`select ${factorDueColumn} as due from session s where s.id = ${sessionId}`)).due
+/**
+ * What a session lacks of a second factor, whether or not a contact requires one; see {@link factorDueColumn}. `unauthenticated` if the
+ * session has ended meanwhile.
+ */
+export const findFactorDue = async (db: Db, { sessionId }: { sessionId: number }): Promise<Due> => {
+  const row = await db.maybe<{ due: Due }>(
+    sql`select ${factorDueColumn} as due from session s where s.id = ${sessionId}`,
+  )
+  return row ? row.due : fail('unauthenticated')
+}
 
 /** SQL: that portal `p` takes no passwords, where session `s` was opened by one; null: nothing. */
 export const passwordDueColumn: Sql = sql`case when p.disable_passwords and ${isByPassword} then 'passwordless' end`
