@@ -55,6 +55,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     clientErrorHandler: handleClientError,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   })
+  // By default node:http drops what follows the first thousand headers, such as a second Host or what announces a body. 16 kB bound them all.
+  http.server.maxHeadersCount = 0
   let stopping = false
   http.decorateRequest('scope', null)
   http.addHook('onRequest', (request, reply, done) => {

@@ -100,7 +100,7 @@ export const isReadMark = (scope: Scope): Sql =>
   sql`${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}`
 
 /** The moment that stands for a mark where the reader has none. */
-export const unreadSince = ({ unreadSince }: Scope): Sql => sql`${unreadSince}::timestamptz`
+export const unreadSince = ({ unreadSince: moment }: Scope): Sql => sql`${moment}::timestamptz`
 
 /**
  * Whether the reader has not read message `k`: one of others after `mark`, the instant and the id of the last message that was read. A

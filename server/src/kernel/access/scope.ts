@@ -81,9 +81,9 @@ const userOfSession = sql`web_user u on ${sameCompany('u', 's')} and u.id = s.we
 
 /**
  * Where a session `s` is found with its user: what is selected of it, which of the user's memberships `m` it opens, and what it owes before
- * that.
+ * that: `due` says all of it, `dueAtOnce` only what does not depend on a second factor, and `needsFactor` whether contact `c` requires one.
  */
-type SessionSource = { columns: Sql; from: Sql; opens: Sql; due: Sql }
+type SessionSource = { columns: Sql; from: Sql; opens: Sql; due: Sql; dueAtOnce: Sql; needsFactor: Sql }
 
 const customerSessions: SessionSource = {
   columns: sql`${sessionColumns}, null as actor, s.remember, date_part('epoch', s.last_seen_at) * 1000 as "lastSeenAt",
@@ -91,6 +91,8 @@ const customerSessions: SessionSource = {
   from: sql`session s join ${userOfSession}`,
   opens: empty,
   due: dueColumn,
+  dueAtOnce: passwordDueColumn,
+  needsFactor: raw('c.second_factor_required'),
 }
 
 const seeAsSessions: SessionSource = {
@@ -99,6 +101,8 @@ const seeAsSessions: SessionSource = {
   opens: sql`and m.id = s.membership_id`,
   // The employee has signed in by the rules of the staff.
   due: raw('null'),
+  dueAtOnce: raw('null'),
+  needsFactor: raw('false'),
 }
 
 /** What a session is found by. */
@@ -172,10 +176,10 @@ type ContactKeys = TokenKeys & { contactId: number; company: string | undefined 
 const contactStatement = prepareVariants<ContactKeys, { seesAs: boolean; ofPortal: boolean }>(
   ['tokenHash', 'now', 'contactId', 'company'],
   ({ contactId, company, ...keys }, { seesAs, ofPortal }) => {
-    const { columns, from, opens } = seesAs ? seeAsSessions : customerSessions
+    const { columns, from, opens, dueAtOnce, needsFactor } = seesAs ? seeAsSessions : customerSessions
     return sql`select ${columns}, p.id as "portalId", m.contact_id as "contactId", m.id as "membershipId",
         p.time_zone as "timeZone", p.disable_html_editor as "plainText", ${unreadSinceColumn}, ${flagColumns},
-        ${seesAs ? raw('null') : passwordDueColumn} as due, ${raw(seesAs ? 'false' : 'c.second_factor_required')} as "needsFactor"
+        ${dueAtOnce} as due, ${needsFactor} as "needsFactor"
       from ${from}
       left join (membership m join contact c on ${samePortal('c', 'm')} and c.id = m.contact_id and c.archived_at is null)
         on ${sameCompany('m', 's')} and m.contact_id = ${contactId} and m.web_user_id = s.web_user_id and m.active ${opens}
@@ -248,8 +252,8 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
     },
 
     /**
-     * `company` is undefined if the path contains only the contact. Only for a contact that is not found is it asked whether it was merged,
-     * and only for one that requires a second factor whether the session lacks it.
+     * `company` is undefined if the path contains only the contact. Whether a contact was merged is asked only if it is not found; whether the
+     * session lacks a second factor, only if the contact requires one.
      */
     contact: async (authorization: string | undefined, company: string | undefined, contactId: number) => {
       const read = (id: number) =>

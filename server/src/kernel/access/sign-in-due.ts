@@ -35,13 +35,12 @@ export const passwordDueColumn: Sql = sql`case when p.disable_passwords and ${is
 
 /**
  * SQL: what a customer's session `s` owes before membership `m` is open to it, as {@link SignInDue}; null: nothing. Portal `p` may take no
- * passwords, and the contact may require a second factor. `s` is null for an employee who sees as the customer.
+ * passwords, and the contact may require a second factor. `s` is null for an employee who sees as the customer. The calls of a contact ask in
+ * two steps (`contact` in scope.ts): what is added here belongs there, too.
  */
-export const dueColumn: Sql = sql`case
-  when s.id is null then null
-  when p.disable_passwords and ${isByPassword} then 'passwordless'
+export const dueColumn: Sql = sql`case when s.id is not null then coalesce(${passwordDueColumn}, case
   when exists (select from contact required where ${samePortal('required', 'm')} and required.id = m.contact_id and required.second_factor_required) then ${factorDueColumn}
-end`
+end) end`
 
 /** What is due; null: nothing. */
 export type Due = SignInDue | null

@@ -19,7 +19,7 @@ export type JobKind = {
   kind: string
   /** How many jobs of this kind run in parallel in one process. */
   atOnce: number
-  /** Whether they run one by one while the process is busy, so that people who wait for an answer come first. */
+  /** Whether jobs of this kind run one by one while the process is busy, so that people who wait for an answer come first. */
   yields?: true
   /** Seconds to wait after each failed attempt; after the last one the job is given up. */
   delays: readonly number[]
@@ -58,11 +58,12 @@ const AWAY_MS = (LEASE * 1000) / 2
 /** Milliseconds that each process then has to renew its own leases before any process claims jobs. */
 const RETURN_MS = 5000
 
-/** The share of time that the event loop works, from which on the process counts as busy, and how long each measurement lasts at least. */
+/** The process is busy if its event loop works for more than this share of the time. */
 const BUSY = 0.75
+/** The shortest time that is measured for this, in milliseconds. */
 const MEASURED_MS = 200
 
-/** Returns a function that tells whether this process was busy when it was last measured. */
+/** Returns a function that tells whether this process is busy: since its last call, or as it said then if that is too short ago. */
 const measureBusy = (): (() => boolean) => {
   let since = performance.eventLoopUtilization()
   let isBusy = false

@@ -102,7 +102,7 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
       answeredAt.set(client, performance.now())
       return result
     } catch (error) {
-      // It names the driver alone, which has made it; now it names who has called.
+      // The stack ends in the driver, which made the error; now it shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (isSilence(error)) silentSince = Math.max(silentSince, sentAt)
       throw error

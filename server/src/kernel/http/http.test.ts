@@ -137,11 +137,15 @@ describe('problems', () => {
   })
 
   test.each([
-    'GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
-    'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n',
-    'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
-    'GET /healthz\r\n\r\n',
-  ])('an ambiguous request is refused: %j', async bytes => {
+    ['two names of a host', 'GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n'],
+    ['one name twice', 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n'],
+    ['no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['no version', 'GET /healthz\r\n\r\n'],
+    [
+      'a second name behind a thousand headers',
+      `GET /healthz HTTP/1.1\r\nhost: x\r\n${'a:\r\n'.repeat(1100)}host: y\r\nconnection: close\r\n\r\n`,
+    ],
+  ])('an ambiguous request is refused: %s', async (_what, bytes) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.write(bytes)
     expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /)

@@ -232,7 +232,6 @@ export const messageJobs = (deps: {
     {
       kind: MAIL,
       atOnce: 4,
-      yields: true,
       delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
       async run({ payload }) {
         const { follow, ...email } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
