@@ -71,7 +71,7 @@ export const sessionLife = (remember: boolean): number => (remember ? 30 * 24 : 
 /** The flags of membership `m`, under the contract's names. */
 export const flagColumns: Sql = raw(flags.map(flag => `m.${columnName(flag)} as "${flag}"`).join(', '))
 
-/** The moment keeps its microseconds as text. */
+/** As text, because a `Date` would lose the microseconds. */
 const unreadSinceColumn = raw('m.unread_since::text as "unreadSince"')
 
 const sessionColumns = sql`s.id as "sessionId", s.service_company_id as "serviceCompanyId", s.web_user_id as "webUserId",

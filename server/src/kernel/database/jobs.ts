@@ -63,7 +63,10 @@ const BUSY = 0.75
 /** The shortest time that is measured for this, in milliseconds. */
 const MEASURED_MS = 200
 
-/** Returns a function that tells whether this process is busy: since its last call, or as it said then if that is too short ago. */
+/**
+ * Returns a function that tells whether this process was busy since the last measurement. A call that comes sooner than `MEASURED_MS` after
+ * it gets the same answer again.
+ */
 const measureBusy = (): (() => boolean) => {
   let since = performance.eventLoopUtilization()
   let isBusy = false
