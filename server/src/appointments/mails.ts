@@ -255,6 +255,7 @@ export const sendConfirmationRequest = async (
     to: [{ name: '', address: email }],
     ...(address && { replyTo: address }),
     language,
+    isAwaited: true,
     subject: `${texts.title}: ${row.serviceName}, ${when}`,
     content: {
       title: texts.title,

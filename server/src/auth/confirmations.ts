@@ -47,6 +47,7 @@ const mailLink = (
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language: mail.language,
+    isAwaited: true,
     ...composeLinkMail(mail.kind, to, mail),
     delaySeconds: mail.delaySeconds ?? 0,
   })

@@ -53,6 +53,7 @@ const mailLink = async (
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language,
+    isAwaited: true,
     ...composeLinkMail(kind, to, { path: `/link?key=${key}`, language }),
   })
   return true

@@ -49,6 +49,7 @@ export const sendInvitation = async (
     portalId: portal.portalId,
     to: [{ name: account.displayName, address: account.email }],
     language: written,
+    isAwaited: true,
     subject: texts.subject(portal.companyName),
     content: {
       title: texts.title,

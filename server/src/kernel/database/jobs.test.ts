@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { aServiceCompany } from '../../../test/fixtures/factories.ts'
+import { keepBusy } from '../../../test/fixtures/keep-busy.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { openDb, sql, tx } from './db.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
@@ -81,20 +82,6 @@ test('jobs of one company claimed together are at most as many as there is room 
   await openJobs({ database, log: silent }, [kind]).runDue()
   expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
 })
-
-/** Keeps the event loop busy until the returned function is called. */
-const keepBusy = (): (() => void) => {
-  let over = false
-  const work = () => {
-    const until = performance.now() + 10
-    while (performance.now() < until);
-    if (!over) setImmediate(work)
-  }
-  work()
-  return () => {
-    over = true
-  }
-}
 
 test.each([
   ['a kind that yields', { yields: true as const }, 1],

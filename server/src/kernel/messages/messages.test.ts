@@ -6,10 +6,12 @@ import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { aPortal } from '../../../test/fixtures/factories.ts'
+import { keepBusy } from '../../../test/fixtures/keep-busy.ts'
 import { messages, secrets } from '../../../test/fixtures/messages.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { smtpServer } from '../../../test/servers/smtp-server.ts'
@@ -254,6 +256,25 @@ test('a 500 of an SMS provider is retried with the same id; a 400 is given up', 
   await sms()
   await run({ smsTransport })
   expect(await left()).toMatchObject([{ tries: 1, given_up: true, last_error: expect.stringContaining('400') }])
+})
+
+test('while the process is busy, a mail that somebody waits for overtakes the others', async () => {
+  for (let n = 0; n < 12; n++) await mail({ subject: `notice ${n}` })
+  await mail({ subject: 'link', isAwaited: true })
+  const sent: string[] = []
+  const send = async ({ subject }: { subject: string }) => {
+    await sleep(50)
+    sent.push(subject)
+  }
+  const rest = keepBusy()
+  try {
+    await sleep(400)
+    await run({ mailTransport: { send } })
+  } finally {
+    rest()
+  }
+  expect(sent).toHaveLength(13)
+  expect(sent.indexOf('link')).toBeLessThan(6)
 })
 
 test('a provider that disconnects or redirects is a failed attempt', async () => {

@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/language'
 import { mailAddress } from '@portico/contract/shapes'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../database/db.ts'
-import { enqueue, JobFailed, type JobKind } from '../database/jobs.ts'
+import { enqueue, JobFailed, type JobKind, type RunningJob } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type MailContent, renderMail } from './mail-frame.ts'
@@ -46,6 +46,8 @@ export type MailRequest = {
   unsubscribe?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
   calendar?: Email['calendar']
+  /** Somebody waits for it at the screen, as for a link to sign in: it is sent at once, however busy the process is. */
+  isAwaited?: true
   /** Seconds to wait before it is sent. */
   delaySeconds?: number
   /** Mails with the same key are sent in the order in which they were queued. */
@@ -85,6 +87,7 @@ type StoredEmail = Omit<Email, 'date' | 'attachments'> & {
 type StoredSms = Sms & { follow?: string }
 
 const MAIL = 'mail'
+const AWAITED_MAIL = 'awaited-mail'
 const SMS = 'sms'
 
 // No text that people write may start a mail header of its own.
@@ -187,9 +190,9 @@ export const openMessages = ({
     async mail(db, request) {
       const email = await compose(db, request)
       if (!email) return
-      const { serviceCompanyId, delaySeconds = 0, orderingKey } = request
+      const { serviceCompanyId, isAwaited, delaySeconds = 0, orderingKey } = request
       const payload = secrets.encrypt(JSON.stringify(email), MAIL)
-      await enqueue(db, { kind: MAIL, serviceCompanyId, payload, delaySeconds, orderingKey })
+      await enqueue(db, { kind: isAwaited ? AWAITED_MAIL : MAIL, serviceCompanyId, payload, delaySeconds, orderingKey })
     },
     async compose(db, request) {
       const email = await compose(db, request)
@@ -228,31 +231,32 @@ export const messageJobs = (deps: {
   followRefusal?: (follow: string, problem: string) => Promise<void>
 }): JobKind[] => {
   const { secrets, storage, mailTransport, smsTransport, followSms, followRefusal } = deps
-  return [
-    {
-      kind: MAIL,
-      atOnce: 4,
-      delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
-      async run({ payload }) {
-        const { follow, ...email } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
-        const attachments = await Promise.all(
-          email.attachments.map(async ({ content, storageKey, ...attachment }) => ({
-            ...attachment,
-            content:
-              storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await readContent(storage, storageKey),
-          })),
-        )
-        try {
-          await mailTransport.send({ ...email, date: new Date(email.date), attachments })
-        } catch (error) {
-          if (!(error instanceof MailRejected)) throw error
-          if (error.final && error.refusesAddress && follow !== undefined) await followRefusal?.(follow, error.message)
-          // The accepted recipients have the mail: only the rejected ones are retried.
-          const rest = secrets.encrypt(JSON.stringify({ ...email, follow, recipients: error.recipients }), MAIL)
-          throw new JobFailed(error.message, { final: error.final, payload: rest })
-        }
-      },
+  const mailJob = {
+    atOnce: 4,
+    delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
+    async run({ payload }: RunningJob) {
+      const { follow, ...email } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
+      const attachments = await Promise.all(
+        email.attachments.map(async ({ content, storageKey, ...attachment }) => ({
+          ...attachment,
+          content:
+            storageKey === undefined ? Buffer.from(content ?? '', 'base64') : await readContent(storage, storageKey),
+        })),
+      )
+      try {
+        await mailTransport.send({ ...email, date: new Date(email.date), attachments })
+      } catch (error) {
+        if (!(error instanceof MailRejected)) throw error
+        if (error.final && error.refusesAddress && follow !== undefined) await followRefusal?.(follow, error.message)
+        // The accepted recipients have the mail: only the rejected ones are retried.
+        const rest = secrets.encrypt(JSON.stringify({ ...email, follow, recipients: error.recipients }), MAIL)
+        throw new JobFailed(error.message, { final: error.final, payload: rest })
+      }
     },
+  } satisfies Omit<JobKind, 'kind'>
+  return [
+    { ...mailJob, kind: MAIL, yields: true },
+    { ...mailJob, kind: AWAITED_MAIL },
     {
       kind: SMS,
       atOnce: 4,
