@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../../server/src/auth/passwords/password-hash.ts'
-import { raw } from '../../server/src/kernel/database/db.ts'
+import { raw, sql } from '../../server/src/kernel/database/db.ts'
 import type { Installation } from './installation.ts'
 import { freePort, porticoCommand, secretKey } from './processes.ts'
 
@@ -44,6 +44,15 @@ const importData = async (out: string, env: Record<string, string>): Promise<voi
   await run(porticoCommand, ['import', file], env)
 }
 
+/** Waits for the mails about the imported messages of the last day; else they would be sent in the turns of both servers. */
+const untilMailsAreSent = async (admin: Installation['admin']): Promise<void> => {
+  const start = performance.now()
+  const jobsLeft = () =>
+    admin.one<{ is: boolean }>(sql`select exists (select from job where given_up_at is null) as is`)
+  while ((await jobsLeft()).is) await sleep(500)
+  console.log(`The mails of the import were sent in ${Math.round((performance.now() - start) / 1000)} s.`)
+}
+
 /**
  * Compares the product with the least that a server can do: a list of 100 tickets and a conversation, in turn. The data of the other server is
  * created in a PostgreSQL on 127.0.0.1 at PEERS_PGPORT, of user postgres without a password.
@@ -60,6 +69,7 @@ export const runLimit = async ({ url, dataDir, admin, start }: Installation): Pr
     await importData(out, { DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: secretKey })
     await admin.run(raw('vacuum analyze'))
     const portico = await start()
+    await untilMailsAreSent(admin)
     const limitPort = String(await freePort())
     const limit = spawn(process.execPath, [join(folder ?? '', 'server.mjs')], {
       env: { ...process.env, PEERS_PGPORT: port, PGDATABASE: database, PORT: limitPort },
@@ -72,6 +82,7 @@ export const runLimit = async ({ url, dataDir, admin, start }: Installation): Pr
         [
           join(folder ?? '', 'compare.mjs'),
           ...(process.env.BENCH_SECONDS ? ['--secs', process.env.BENCH_SECONDS] : []),
+          ...(process.env.BENCH_ROUNDS ? ['--rounds', process.env.BENCH_ROUNDS] : []),
         ],
         {
           LIMIT: `http://127.0.0.1:${limitPort}`,
