@@ -44,11 +44,13 @@ const importData = async (out: string, env: Record<string, string>): Promise<voi
   await run(porticoCommand, ['import', file], env)
 }
 
-/** Waits for the mails about the imported messages of the last day; else they would be sent in the turns of both servers. */
+/** Waits until the mails about the imported messages of the last day are sent; otherwise they would be in the turns of both servers. */
 const untilMailsAreSent = async (admin: Installation['admin']): Promise<void> => {
   const start = performance.now()
   const jobsLeft = () =>
-    admin.one<{ is: boolean }>(sql`select exists (select from job where given_up_at is null) as is`)
+    admin.one<{ is: boolean }>(
+      sql`select exists (select from job where given_up_at is null and due_at < now() + interval '1 minute') as is`,
+    )
   while ((await jobsLeft()).is) await sleep(500)
   console.log(`The mails of the import were sent in ${Math.round((performance.now() - start) / 1000)} s.`)
 }

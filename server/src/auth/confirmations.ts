@@ -40,14 +40,14 @@ const mailLink = (
   db: Db,
   { messages }: LinkDeps,
   to: Addressee,
-  mail: { kind: LinkMailKind; path: string; language: Language; delaySeconds?: number },
+  mail: { kind: LinkMailKind; path: string; language: Language; isAwaited?: true; delaySeconds?: number },
 ) =>
   messages.mail(db, {
     serviceCompanyId: to.serviceCompanyId,
     portalId: to.portalId,
     to: [{ name: to.referentName, address: to.email }],
     language: mail.language,
-    isAwaited: true,
+    ...(mail.isAwaited && { isAwaited: true }),
     ...composeLinkMail(mail.kind, to, mail),
     delaySeconds: mail.delaySeconds ?? 0,
   })
@@ -97,6 +97,7 @@ const mailNewLink = async (
     kind: mail,
     path: toConfirmationPath(key),
     language: language ?? to.language ?? 'it-IT',
+    isAwaited: true,
   })
 }
 

@@ -46,11 +46,11 @@ export type MailRequest = {
   unsubscribe?: { why: string; label: string; page: string; post: string }
   attachments?: MailAttachment[]
   calendar?: Email['calendar']
-  /** Somebody waits for it at the screen, as for a link to sign in: it is sent at once, however busy the process is. */
+  /** Somebody waits for it at the screen, as for a link to sign in: other mails do not hold it up, however busy the process is. */
   isAwaited?: true
   /** Seconds to wait before it is sent. */
   delaySeconds?: number
-  /** Mails with the same key are sent in the order in which they were queued. */
+  /** Mails with the same key are sent in the order in which they were queued, those that are awaited apart from the others. */
   orderingKey?: string
 }
 
@@ -61,7 +61,7 @@ export type Messages = {
   /** Composes a mail without attachments, to be sent at once; undefined without a valid address. */
   compose(
     db: Db,
-    request: Omit<MailRequest, 'attachments' | 'delaySeconds' | 'orderingKey'>,
+    request: Omit<MailRequest, 'attachments' | 'isAwaited' | 'delaySeconds' | 'orderingKey'>,
   ): Promise<Email | undefined>
   /**
    * Queues a text message, which is sent if the transaction commits, with retries for about eight minutes. `follow` identifies what it is

@@ -56,9 +56,9 @@ test('people are invited, one or many, and mails are spread', async () => {
   const { spread } = await database.one<{
     spread: number
   }>(sql`select extract(epoch from max(due_at) - min(due_at))::float as spread
-    from job where kind = 'awaited-mail'`)
+    from job where kind = 'mail'`)
   expect(spread).toBeCloseTo(0.5)
-  await database.run(sql`update job set due_at = now() where kind = 'awaited-mail'`)
+  await database.run(sql`update job set due_at = now() where kind = 'mail'`)
   expect((await app.delivered()).mails.map(({ recipients }) => recipients)).toEqual([[anna], [bruno]])
 
   const { people } = (await office(readStaffCustomer, { params })).body
