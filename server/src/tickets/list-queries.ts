@@ -1,26 +1,23 @@
-import type { Colleague, TicketListed, TicketType } from '@portico/contract/tickets'
+import type { Colleague, TicketType } from '@portico/contract/tickets'
 import { type PortalScope, type Scope, within } from '../kernel/access/scope.ts'
 import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, join, raw, type Sql, sql } from '../kernel/database/db.ts'
-import type { Page, SortColumn } from '../kernel/database/pagination.ts'
+import type { LastRow, Page, SortColumn } from '../kernel/database/pagination.ts'
 import { byName, containsPattern, searchQuery } from '../kernel/database/search-words.ts'
 import type { Range } from '../kernel/time/date-range.ts'
 import { andWithinActor } from './group-queries.ts'
+import { type ListedTickets, ticketListText } from './list-text.ts'
 import { ticketTypesIn } from './portal-queries.ts'
 import {
-  type Beside,
   hasUnread,
   idsOfPlanned,
   isOfTicket,
   isReadMark,
   isUnreadAfter,
   selectBeside,
-  type TicketArrays,
   type TicketSource,
   ticketArrays,
   ticketColumns,
-  ticketsIn,
-  toTicket,
   unreadSince,
 } from './row-queries.ts'
 
@@ -65,11 +62,7 @@ const filtered = (scope: Scope, filter: TicketFilter): Sql => {
   return join(conditions, ' and ')
 }
 
-type TicketPage = Beside & {
-  tickets: TicketArrays & { unreadComments: number[] }
-  pageKey: string | null
-  known: number
-}
+type ReadPage = ListedTickets & { pageKey: string | null; known: number }
 
 /** One page of tickets as one JSON value. Unread messages are counted only where the last message is newer than what has been read. */
 const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known: Sql = raw('0')): Sql =>
@@ -86,26 +79,32 @@ const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known
       'known', ${known}) as page`
 
 const readListed = async (source: TicketSource, statement: Sql) =>
-  (await source.db.one<{ page: TicketPage }>(statement)).page
+  (await source.db.one<{ page: ReadPage }>(statement)).page
 
-const toPage = async ({ db, findNames }: TicketSource, scope: Scope, read: TicketPage, page: Page) => {
-  const rows = ticketsIn(read.tickets)
+/** A page of tickets as the text of its JSON, and its last ticket if another page follows. */
+type TicketPage = { text: string; last: LastRow | undefined }
+
+const toPage = async (
+  { db, findNames }: TicketSource,
+  scope: Scope,
+  read: ReadPage,
+  page: Page,
+): Promise<TicketPage> => {
+  const { tickets, planned, pageKey } = read
   const names = await findNames(db, scope, read.namesVersion, {
-    types: read.tickets.typeId,
-    steps: read.tickets.stepId,
-    groups: read.tickets.groupId,
-    staff: [...read.tickets.staffId, ...idsOfPlanned(read.planned)],
-    members: read.tickets.creatorId,
+    types: tickets.typeId,
+    steps: tickets.stepId,
+    groups: tickets.groupId,
+    staff: planned ? [...tickets.staffId, ...idsOfPlanned(planned)] : tickets.staffId,
+    members: tickets.creatorId,
   })
-  const tickets: (TicketListed & { pageKey?: string })[] = rows.map((row, n) =>
-    toTicket(row, read.tickets.unreadComments[n] ?? 0, read, names),
-  )
-  const last = tickets[page.size - 1]
-  if (last && read.pageKey !== null) last.pageKey = read.pageKey
-  return tickets
+  const lastId = tickets.id[page.size - 1]
+  const last =
+    tickets.id.length > page.size && lastId !== undefined ? { id: lastId, pageKey: pageKey ?? '' } : undefined
+  return { text: ticketListText(read, names, page.size), last }
 }
 
-/** Reads one page of tickets in one statement. The last ticket of a full page has the key for the next page. */
+/** Reads one page of tickets in one statement. */
 export const ticketsOf = async (source: TicketSource, scope: Scope, filter: TicketFilter, page: Page, now: Date) =>
   toPage(source, scope, await readListed(source, listed(scope, filter, page, now)), page)
 

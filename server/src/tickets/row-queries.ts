@@ -60,26 +60,6 @@ export const ticketArrays: Sql = raw(
 /** Of each field of {@link TicketIds} the values of all tickets of a list. */
 export type TicketArrays = { [name in keyof TicketIds]: TicketIds[name][] }
 
-const at = <Value>(values: Value[], n: number): Value => values[n] as Value
-
-/** The tickets of a list. */
-export const ticketsIn = (arrays: TicketArrays): TicketIds[] =>
-  arrays.id.map((id, n) => ({
-    id,
-    title: at(arrays.title, n),
-    ticketNumber: at(arrays.ticketNumber, n),
-    internalAnnualProgressive: at(arrays.internalAnnualProgressive, n),
-    typeId: at(arrays.typeId, n),
-    stepId: at(arrays.stepId, n),
-    taskStatus: at(arrays.taskStatus, n),
-    createdOn: at(arrays.createdOn, n),
-    groupId: at(arrays.groupId, n),
-    staffId: at(arrays.staffId, n),
-    creatorId: at(arrays.creatorId, n),
-    wikiElementId: at(arrays.wikiElementId, n),
-    lastCommentOn: at(arrays.lastCommentOn, n),
-  }))
-
 type PlannedTuple = [ticketId: number, start: string, end: string, activityTypeName: string, staffId: number | null]
 
 /** What {@link selectBeside} selects. */
@@ -136,15 +116,30 @@ export const selectBeside = (scope: Scope, tickets: { ids: Sql; wikiElementIds: 
   },
   'namesVersion', ${namesVersion(scope)}`
 
-/** Makes a ticket of a reply. */
-export const toTicket = (
-  ticket: TicketIds,
-  unreadComments: number,
-  { planned, wikiElements }: Beside,
+/** The next activity of a ticket as replies show it. */
+export const nextPlanned = (
+  { planned }: Beside,
+  ticketId: number,
   names: Names,
-): TicketListed => {
-  const { id, title, ticketNumber, internalAnnualProgressive, wikiElementId } = ticket
-  const next = planned?.find(([ticketId]) => ticketId === id)
+): TicketListed['nextPlannedActivityInfo'] => {
+  const next = planned?.find(row => row[0] === ticketId)
+  if (!next) return null
+  const [, start, end, activityTypeName, staffId] = next
+  return {
+    start: instantIn(start),
+    end: instantIn(end),
+    activityTypeName,
+    assignedUser: nameOf(names.staff, staffId)?.user ?? null,
+  }
+}
+
+/** The asset of a ticket; null if there is none, or the reader may not see it. */
+export const wikiElementOf = ({ wikiElements }: Beside, id: number | null): TicketListed['wikiElement'] =>
+  (id !== null && wikiElements?.find(element => element.id === id)) || null
+
+/** Makes a ticket of a reply. */
+export const toTicket = (ticket: TicketIds, unreadComments: number, beside: Beside, names: Names): TicketListed => {
+  const { id, title, ticketNumber, internalAnnualProgressive, lastCommentOn } = ticket
   return {
     id,
     title,
@@ -153,19 +148,12 @@ export const toTicket = (
     taskType: nameOf(names.types, ticket.typeId),
     taskStatus: { step: { name: names.steps.get(ticket.stepId)?.name ?? '', taskStatus: ticket.taskStatus } },
     createdOn: instantIn(ticket.createdOn),
-    nextPlannedActivityInfo: next
-      ? {
-          start: instantIn(next[1]),
-          end: instantIn(next[2]),
-          activityTypeName: next[3],
-          assignedUser: nameOf(names.staff, next[4])?.user ?? null,
-        }
-      : null,
+    nextPlannedActivityInfo: nextPlanned(beside, id, names),
     assignedGroup: nameOf(names.groups, ticket.groupId),
     assignedUser: nameOf(names.staff, ticket.staffId)?.user ?? null,
     creatorContactWebUser: nameOf(names.members, ticket.creatorId)?.creator ?? null,
-    wikiElement: (wikiElementId !== null && wikiElements?.find(element => element.id === wikiElementId)) || null,
-    lastCommentOn: ticket.lastCommentOn && instantIn(ticket.lastCommentOn),
+    wikiElement: wikiElementOf(beside, ticket.wikiElementId),
+    lastCommentOn: lastCommentOn && instantIn(lastCommentOn),
     unreadComments,
   }
 }

@@ -87,11 +87,14 @@ export const readPage = <Field extends string>(
 /** A row of a paged statement: the contract's fields, and `pageKey`, which the reply's schema removes. */
 export type Paged<Row> = Row & { id: number; pageKey: string }
 
-/** The cursor of the page after these rows; undefined if there is none. */
-const cursorOf = (rows: { id: number; pageKey?: string }[], { size }: Page, sort: string): string | undefined => {
-  const last = rows.length > size ? rows[size - 1] : undefined
-  return last && encode({ sort, key: last.pageKey ?? '', id: last.id })
-}
+/** The row of a page that the next one follows. */
+export type LastRow = { id: number; pageKey?: string }
+
+/** The last row of a full page; undefined if no page follows. */
+const lastOf = <Row extends LastRow>(rows: Row[], { size }: Page): Row | undefined =>
+  rows.length > size ? rows[size - 1] : undefined
+
+const cursorAfter = ({ id, pageKey }: LastRow, sort: string): string => encode({ sort, key: pageKey ?? '', id })
 
 /** Rows that an export reads at once. */
 const EXPORT_PAGE = 1000
@@ -107,29 +110,25 @@ export const everyPage = async function* <Row, Field extends string>(
     const page = readPage({ limit: EXPORT_PAGE, ...(cursor !== undefined && { cursor }) }, columns, order)
     const rows = await read(page)
     yield rows.slice(0, page.size)
-    cursor = cursorOf(rows, page, order.defaultSort)
+    const last = lastOf(rows, page)
+    cursor = last && cursorAfter(last, order.defaultSort)
   } while (cursor !== undefined)
 }
 
-/** Cuts the rows to the page's size, of which only the last needs its `pageKey`, and, if there are more, sets the `Link` header (RFC 8288) to the next page. */
-export const answerPage = <Row>(
-  rows: (Row & { id: number; pageKey?: string })[],
-  page: Page,
-  {
-    query,
-    request,
-    reply,
-    defaultSort,
-  }: { query: PageQuery; request: FastifyRequest; reply: FastifyReply; defaultSort: string },
-): Row[] => {
-  const shown = rows.slice(0, page.size)
-  const cursor = cursorOf(rows, page, query.sort ?? defaultSort)
-  if (cursor !== undefined) {
-    const next = new URL(request.url, 'http://portal')
-    next.searchParams.set('cursor', cursor)
-    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
-  }
-  return shown
+type PagedCall = { query: PageQuery; request: FastifyRequest; reply: FastifyReply; defaultSort: string }
+
+/** Sets the `Link` header (RFC 8288) to the page after the row `last`. */
+export const linkNextPage = (last: LastRow, { query, request, reply, defaultSort }: PagedCall): void => {
+  const next = new URL(request.url, 'http://portal')
+  next.searchParams.set('cursor', cursorAfter(last, query.sort ?? defaultSort))
+  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+}
+
+/** Cuts the rows to the page's size, of which only the last needs its `pageKey`, and, if there are more, links to the next page. */
+export const answerPage = <Row>(rows: (Row & LastRow)[], page: Page, call: PagedCall): Row[] => {
+  const last = lastOf(rows, page)
+  if (last) linkNextPage(last, call)
+  return rows.slice(0, page.size)
 }
 
 /** The row of a counting statement: the number of rows and, for lists with a total, their sum. */

@@ -50,11 +50,14 @@ export type Call<P extends string, Q extends TSchema | undefined, B extends TSch
 export type CallOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R, infer A, infer _W> ? Call<P, Q, B, A> : never
 
-/** What a handler returns: Fastify's reply if it sends the reply itself (`raw`), else the body, or nothing (204). */
+/**
+ * What a handler returns: Fastify's reply if it sends the reply itself, which it must for `raw` and must not for an idempotent call; else the
+ * body, or nothing (204).
+ */
 type Answer<R extends TSchema | undefined, W extends string | undefined> = W extends string
   ? Promise<FastifyReply>
   : R extends TSchema
-    ? Promise<Of<R>>
+    ? Promise<Of<R> | FastifyReply>
     : Promise<void>
 
 /** Whether a call failed because its contact was merged into another one after the caller was proven: nothing is found there any more. */

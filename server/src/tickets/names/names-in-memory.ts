@@ -37,14 +37,10 @@ export const openNames = <Scope, Kinds extends object>({ kinds, keyOf, max, load
 
   return async (db: Db, scope: Scope, version: number, named: NamedIds<Kinds>): Promise<NamesOf<Kinds>> => {
     const names = namesAt(keyOf(scope), version)
+    const isMissing = (kind: keyof Kinds, id: number | null): id is number => id !== null && !names[kind].has(id)
+    if (!kinds.some(kind => named[kind]?.some(id => isMissing(kind, id)))) return names
     const missing = {} as Record<keyof Kinds, number[]>
-    let isComplete = true
-    for (const kind of kinds) {
-      const ids = (named[kind] ?? []).filter((id): id is number => id !== null && !names[kind].has(id))
-      missing[kind] = [...new Set(ids)]
-      isComplete &&= ids.length === 0
-    }
-    if (isComplete) return names
+    for (const kind of kinds) missing[kind] = [...new Set((named[kind] ?? []).filter(id => isMissing(kind, id)))]
     const loaded = await load(db, scope, missing)
     for (const kind of kinds) for (const [id, name] of loaded[kind] ?? []) names[kind].set(id, name)
     return names
