@@ -1,6 +1,13 @@
 import { mergeStaffTicket } from '@portico/contract/staff/ticket-actions'
 import { createStaffComment, listStaffTickets, takeBackStaffComment } from '@portico/contract/staff/tickets'
-import { closeTicket, createComment, listAllTickets, listTickets, TicketListed } from '@portico/contract/tickets'
+import {
+  closeTicket,
+  createComment,
+  listAllTickets,
+  listTickets,
+  readTicket,
+  TicketListed,
+} from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aComment, aTicket, aUser, aWikiElement, type Person } from '../../test/fixtures/factories.ts'
@@ -113,7 +120,11 @@ test('lists answer the fields of the contract in its order, with and without nam
   const { body, headers } = await customer(listAllTickets, { params: person.here })
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(body.map(({ id }) => id).sort()).toEqual([full.id, bare.id].sort())
-  for (const ticket of body) expect(Object.keys(ticket)).toEqual(Object.keys(TicketListed.properties))
+  for (const ticket of body) {
+    expect(Object.keys(ticket)).toEqual(Object.keys(TicketListed.properties))
+    const params = { ...person.here, ticketid: ticket.id }
+    expect((await customer(readTicket, { params })).body).toMatchObject(ticket)
+  }
   const shown = body.find(({ id }) => id === full.id)
   expect(shown).toMatchObject({
     title: 'Scala "B" \\ \u2028 <b>città</b> \u{1F600}',

@@ -4,6 +4,7 @@ import {
   createComment,
   createTicket,
   listColleagues,
+  listTickets,
   listTicketTypes,
   readTicket,
   type Ticket,
@@ -106,6 +107,8 @@ test('a ticket shows its people, its next planned activity and its conversation'
   const person = await aUser(database)
   const picture = await aPicture(database, person)
   const staff = await aStaffUser(database, person, { pictureId: picture.id })
+  // So that the ids of the group and of the person differ.
+  await aStaffGroup(database, person)
   const group = await aStaffGroup(database, person)
   const { id } = await aTicket(database, person, { staffUserId: staff, staffGroupId: group })
   await aComment(database, person, id, { message: '<p>secondo</p>', at: '2026-03-01T12:00:00Z' })
@@ -120,7 +123,11 @@ test('a ticket shows its people, its next planned activity and its conversation'
       values (${person.serviceCompanyId}, ${person.portalId}, ${person.contactId}, ${id}, 'Sopralluogo', ${new Date(start ?? '')},
         ${new Date(end ?? '')}, ${staff})`)
   }
-  const { body } = await (await app.as(person))(readTicket, at(person, id))
+  const mine = await app.as(person)
+  const { body } = await mine(readTicket, at(person, id))
+  const [listed] = (await mine(listTickets, { params: person.here })).body
+  expect(listed).toBeDefined()
+  expect(body).toMatchObject(listed ?? {})
   const anna = { firstName: 'Anna', lastName: 'Tecnica', profileImage: `/api/pictures/${picture.name}` }
   expect(body).toMatchObject({
     assignedGroup: { name: 'Assistenza' },
