@@ -99,8 +99,8 @@ const toPage = async (
     members: tickets.creatorId,
   })
   const lastId = tickets.id[page.size - 1]
-  const last =
-    tickets.id.length > page.size && lastId !== undefined ? { id: lastId, pageKey: pageKey ?? '' } : undefined
+  const isFollowed = tickets.id.length > page.size
+  const last = isFollowed && lastId !== undefined ? { id: lastId, pageKey: pageKey ?? '' } : undefined
   return { text: ticketListText(read, names, page.size), last }
 }
 
