@@ -1,3 +1,4 @@
+import type { TicketListed } from '@portico/contract/tickets'
 import { createAuthenticator, type Scope } from '../../server/src/kernel/access/scope.ts'
 import { type Database, type Db, tx } from '../../server/src/kernel/database/db.ts'
 import { readPage } from '../../server/src/kernel/database/pagination.ts'
@@ -36,14 +37,12 @@ export const workOf = async (
   const page = readPage({}, ticketSort, { defaultSort: '-createdOn', id: 't.id' })
   // Names that are in memory cost no statement.
   const findNames = openTicketNames()
-  const first = await ticketsOf(
-    { db: database, findNames },
-    scope,
-    { ...everything, raisedBy: [scope.webUserId] },
-    page,
-    now,
-  )
-  const ticketId = first[0]?.id ?? 0
+  const pageOf = async (db: Db, filter: Omit<TicketFilter, 'range' | 'open'>): Promise<TicketListed[]> => {
+    const { text } = await ticketsOf({ db, findNames }, scope, { ...everything, ...filter }, page, now)
+    return JSON.parse(text)
+  }
+  const [first] = await pageOf(database, { raisedBy: [scope.webUserId] })
+  const ticketId = first?.id ?? 0
 
   const read = async (work: (db: Db) => Promise<unknown>): Promise<BareRead> => {
     await work(database)
@@ -55,10 +54,6 @@ export const workOf = async (
   }
   // The data have no files.
   const withUrls = (_files: unknown, html: string) => ({ attachments: [], html })
-  const pageOf = async (db: Db, filter: Omit<TicketFilter, 'range' | 'open'>) => {
-    const rows = await ticketsOf({ db, findNames }, scope, { ...everything, ...filter }, page, now)
-    return rows.slice(0, page.size).map(({ pageKey: _, ...ticket }) => ticket)
-  }
   const write = async (body: object, work: (db: Db) => Promise<number | undefined>): Promise<BareWrite> =>
     tx(database, async inner => {
       const { db, sent } = recording(inner)
