@@ -72,7 +72,6 @@ export type QuarantineReason =
   | 'visit'
   | 'no_ticket_type'
   | 'empty'
-  | 'merged_away'
 
 /** Messages of one address in an hour, and notes, before the others wait for the staff. */
 const MAILS_AN_HOUR = 30

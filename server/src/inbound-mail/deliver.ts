@@ -30,7 +30,7 @@ export type DeliveredMail = { mail: ReceivedMail; files: StoredFiles; named?: Na
 /** What became of a mail: where it is, or why it is not there. */
 export type Delivery =
   | { ticketId: number; commentId?: number; noteId?: number }
-  | { refused: 'empty' | 'may_not_raise' | 'no_ticket_type' | 'merged_away' }
+  | { refused: 'empty' | 'may_not_raise' | 'no_ticket_type' }
 
 const HOUR = 3_600_000
 /** A ticket that was reopened so often within an hour stays closed: a program may be answering that does not say so. */

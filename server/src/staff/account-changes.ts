@@ -112,8 +112,8 @@ export const writeAccountChange = async (
   const changed: ChangedPart[] = []
   if (given.role !== undefined || given.isInstallationOperator !== undefined) changed.push('role')
   if (given.portalIds !== undefined || given.groupIds !== undefined) changed.push('access')
-  if (email !== undefined) {
-    const address = readEmail(email)
+  const address = email === undefined ? account.email : readEmail(email)
+  if (address !== account.email) {
     await db
       .run(sql`update staff_account set email = ${address}, email_key = ${emailKey(address)}
         where service_company_id = ${account.serviceCompanyId} and id = ${account.staffAccountId}`)

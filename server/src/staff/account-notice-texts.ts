@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 
-/** What happened to an account that its owner is told: the password, the second factor, or a sign-in from a new place. */
+/** What happened to an account that its owner is told: the password, the second factor, an address, or a sign-in from a new place. */
 export type AccountNoticeKind =
   | 'passwordChanged'
   | 'passwordReset'
@@ -12,11 +12,16 @@ export type AccountNoticeKind =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'passkeyCopied'
+  | 'addressChanged'
+  | 'noticeAddressChanged'
   | 'newPlace'
 
 type Kind = { subject: (company: string) => string; title: string; text: (company: string) => string }
 
-/** The mails about changes of a staff account: `factorTaken` where somebody else removed the second factor. */
+/**
+ * The mails about changes of a staff account: `factorTaken` where somebody else removed the second factor, `addressChanged` about the address
+ * that signs in, which goes to the one before, `noticeAddressChanged` about the one that notices about tickets go to.
+ */
 export type AccountNoticeTexts = {
   kinds: Record<AccountNoticeKind, Kind>
   when: string
@@ -26,7 +31,7 @@ export type AccountNoticeTexts = {
   open: string
   /** The button of a mail about a sign-in. */
   notMe: string
-  unexpected: Record<'password' | 'factor' | 'signIn', string>
+  unexpected: Record<'password' | 'factor' | 'address' | 'signIn', string>
 }
 
 /** See {@link AccountNoticeTexts}. */
@@ -93,6 +98,18 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Qualcuno ha provato a entrare nel tuo account del banco di ${company} con una passkey che risulta usata altrove: forse ne esiste una copia. L’accesso è stato rifiutato. Togli quella passkey dalla pagina dell’account e creane una nuova.`,
       },
+      addressChanged: {
+        subject: company => `Il tuo indirizzo per il banco di ${company} è cambiato`,
+        title: 'Il tuo indirizzo per entrare è cambiato',
+        text: company =>
+          `Un amministratore del banco di ${company} ha cambiato l’indirizzo e-mail con cui entri. Con questo non si entra più, e le e-mail sull’account arrivano al nuovo.`,
+      },
+      noticeAddressChanged: {
+        subject: company => `Gli avvisi del banco di ${company} arrivano a un altro indirizzo`,
+        title: 'L’indirizzo per gli avvisi è cambiato',
+        text: company =>
+          `Un amministratore del banco di ${company} ha cambiato l’indirizzo e-mail a cui ricevi gli avvisi sui ticket. Per entrare usi sempre lo stesso.`,
+      },
       newPlace: {
         subject: company => `Nuovo accesso al banco di ${company}`,
         title: 'Nuovo accesso al tuo account',
@@ -111,6 +128,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, chiedi subito a un amministratore un link per scegliere una nuova password, e controlla la tua posta.',
       factor:
         'Se te lo aspettavi, non serve altro. Altrimenti avvisa subito un amministratore e chiedigli un link per scegliere una nuova password.',
+      address:
+        'Se te lo aspettavi, non serve altro. Altrimenti avvisa subito un amministratore, di persona o per telefono.',
       signIn:
         'Se eri tu, non serve altro. Se non eri tu, premi il pulsante: chi è entrato perde l’accesso. Poi cambia la password e avvisa un amministratore.',
     },
@@ -177,6 +196,18 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Somebody tried to sign in to your account of the desk of ${company} with a passkey that was used elsewhere: there may be a copy of it. The sign-in was refused. Remove that passkey on the account page and make a new one.`,
       },
+      addressChanged: {
+        subject: company => `Your address for the desk of ${company} has changed`,
+        title: 'Your sign-in address has changed',
+        text: company =>
+          `An administrator of the desk of ${company} has changed the e-mail address with which you sign in. This one no longer signs in, and mails about the account go to the new one.`,
+      },
+      noticeAddressChanged: {
+        subject: company => `Notices of the desk of ${company} go to another address`,
+        title: 'Your address for notices has changed',
+        text: company =>
+          `An administrator of the desk of ${company} has changed the e-mail address to which you get notices about tickets. You sign in with the same address as before.`,
+      },
       newPlace: {
         subject: company => `New sign-in to the desk of ${company}`,
         title: 'New sign-in to your account',
@@ -195,6 +226,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         'If it was you, there is nothing to do. If it was not you, ask an administrator for a link to choose a new password now, and check your mailbox.',
       factor:
         'If you expected it, there is nothing to do. If not, tell an administrator now, and ask for a link to choose a new password.',
+      address:
+        'If you expected it, there is nothing to do. If not, tell an administrator now, in person or by telephone.',
       signIn:
         'If it was you, there is nothing to do. If it was not you, press the button: whoever signed in is out. Then change your password, and tell an administrator.',
     },
@@ -261,6 +294,18 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         text: company =>
           `Alguien ha intentado entrar en tu cuenta del mostrador de ${company} con una llave de acceso que se ha usado en otro lugar: puede que exista una copia. El acceso se ha rechazado. Quita esa llave de acceso en la página de la cuenta y crea una nueva.`,
       },
+      addressChanged: {
+        subject: company => `Tu dirección para el mostrador de ${company} ha cambiado`,
+        title: 'Tu dirección para entrar ha cambiado',
+        text: company =>
+          `Un administrador del mostrador de ${company} ha cambiado la dirección de correo con la que entras. Con esta ya no se entra, y los correos sobre la cuenta llegan a la nueva.`,
+      },
+      noticeAddressChanged: {
+        subject: company => `Los avisos del mostrador de ${company} llegan a otra dirección`,
+        title: 'Tu dirección para los avisos ha cambiado',
+        text: company =>
+          `Un administrador del mostrador de ${company} ha cambiado la dirección de correo en la que recibes los avisos sobre los tickets. Para entrar usas la misma de siempre.`,
+      },
       newPlace: {
         subject: company => `Nuevo acceso al mostrador de ${company}`,
         title: 'Nuevo acceso a tu cuenta',
@@ -279,6 +324,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         'Si has sido tú, no hace falta nada más. Si no, pide enseguida a un administrador un enlace para elegir una nueva contraseña y revisa tu correo.',
       factor:
         'Si lo esperabas, no hace falta nada más. Si no, avisa enseguida a un administrador y pídele un enlace para elegir una nueva contraseña.',
+      address:
+        'Si lo esperabas, no hace falta nada más. Si no, avisa enseguida a un administrador, en persona o por teléfono.',
       signIn:
         'Si has sido tú, no hace falta nada más. Si no, pulsa el botón: quien haya entrado pierde el acceso. Después cambia la contraseña y avisa a un administrador.',
     },

@@ -17,24 +17,25 @@ const formatTime = (now: Date, { language, timeZone }: Addressee) =>
 
 /**
  * What the owner of an account is mailed: `origin` is theirs, undefined where somebody else did it. `key`: of a sign-in from a new place, whose
- * page ends its session.
+ * page ends its session. `to`: the address that the account had before; such a mail leads nowhere, because somebody else may read it.
  */
-export type AccountNotice = { kind: AccountNoticeKind; origin?: Origin; now: Date; key?: string }
+export type AccountNotice = { kind: AccountNoticeKind; origin?: Origin; now: Date; key?: string; to?: string }
 
 const groupOf = (kind: AccountNoticeKind) => {
   if (kind === 'newPlace') return 'signIn'
+  if (kind === 'addressChanged' || kind === 'noticeAddressChanged') return 'address'
   return kind.startsWith('password') ? 'password' : 'factor'
 }
 
 /**
- * Mails the owner of an account what became of its password or second factor, or that somebody signed in from a new place, if the transaction
- * commits. A company without a portal mails nothing.
+ * Mails the owner of an account what became of its password, second factor or address, or that somebody signed in from a new place, if the
+ * transaction commits. A company without a portal mails nothing.
  */
 export const sendAccountNotice = async (
   db: Db,
   { messages }: Pick<Deps, 'messages'>,
   account: StaffAccount,
-  { kind, origin, now, key }: AccountNotice,
+  { kind, origin, now, key, to: addressBefore }: AccountNotice,
 ): Promise<void> => {
   const { serviceCompanyId, staffAccountId } = account
   const portal = await findMailPortal(db, account, staffAccountId)
@@ -50,7 +51,7 @@ export const sendAccountNotice = async (
   await messages.mail(db, {
     serviceCompanyId,
     portalId: portal.portalId,
-    to: [{ name: to.displayName, address: to.email }],
+    to: [{ name: to.displayName, address: addressBefore ?? to.email }],
     language,
     subject: subject(portal.companyName),
     content: {
@@ -68,9 +69,13 @@ export const sendAccountNotice = async (
                 ] as const)),
           ],
         },
-        key === undefined
-          ? { button: texts.open, path: '/staff/account' }
-          : { button: texts.notMe, path: `/staff/sign-ins/${key}` },
+        ...(addressBefore === undefined
+          ? [
+              key === undefined
+                ? { button: texts.open, path: '/staff/account' }
+                : { button: texts.notMe, path: `/staff/sign-ins/${key}` },
+            ]
+          : []),
         { note: texts.unexpected[groupOf(kind)] },
       ],
     },

@@ -24,6 +24,7 @@ import {
   writeAccountChange,
 } from './account-changes.ts'
 import { findVisibleAccount, listAccounts, staffNameOf } from './account-list-queries.ts'
+import { sendAccountNotice } from './account-notice.ts'
 import { revokeReplies } from './accounts.ts'
 import { sendInvitation } from './invitations.ts'
 
@@ -82,6 +83,9 @@ export const staffAccountRoutes = (app: App): void => {
       const before = await requireAccount(db, scope, params.accountid, now)
       const changed = await writeAccountChange(db, scope, before, body, now)
       const account = await answer(db, scope, before.id, now)
+      // An invitation that nobody has accepted yet may have gone to a mistyped address.
+      if (changed.includes('address') && before.state === 'active')
+        await sendAccountNotice(db, deps, before, { kind: 'addressChanged', now, to: before.email })
       if (changed.length > 0) await recordAct(db, call, 'staff.account.changed', account.id, { role: account.role })
       return { account, changed }
     })

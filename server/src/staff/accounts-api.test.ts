@@ -236,6 +236,26 @@ describe('an account', () => {
     expect(taken.problem).toMatchObject({ code: 'conflict', errors: [{ path: 'body.email' }] })
   })
 
+  test('gets another address, of which its owner is told at the one before, unless nobody has used it yet', async () => {
+    const { serviceCompanyId, call } = await aCompany()
+    const used = await aStaffAccount(app, { serviceCompanyId, hasPassword: true })
+    const invited = await aStaffAccount(app, { serviceCompanyId })
+    const change = (account: typeof used, email: string) =>
+      call(changeStaffAccount, { params: { accountid: account.staffAccountId }, body: { email } })
+    await app.delivered()
+    expect((await change(used, used.email)).status).toBe(200)
+    expect((await change(used, 'elsewhere@company.example')).body.email).toBe('elsewhere@company.example')
+    expect((await change(invited, 'typo@company.example')).status).toBe(200)
+    const { mails } = await app.delivered()
+    expect(mails.map(({ to, subject }) => [to[0]?.address, subject])).toEqual([
+      [used.email, expect.stringMatching(/^Il tuo indirizzo per il banco di .+ è cambiato$/)],
+    ])
+    // Whoever reads the old mailbox learns neither the way in nor where the account's mails go.
+    expect(mails[0]?.html).not.toContain('elsewhere@')
+    expect(mails[0]?.html).not.toContain('/staff')
+    expect(await loggedOf(used.staffAccountId)).toEqual(['staff.account.changed address'])
+  })
+
   test('ends with its sessions and links, and is restored without its password', async () => {
     const { serviceCompanyId, call } = await aCompany()
     const account = await aStaffAccount(app, { serviceCompanyId, role: 'office', hasPassword: true })

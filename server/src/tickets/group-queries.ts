@@ -11,7 +11,7 @@ export const andInGroupsOf = ({ role, groupIds, staffUserId }: Employee): Sql =>
     : empty
 
 /** Restricts tickets `t`, as a further condition, to those of the employee who sees as the reader. */
-export const andWithinActor = ({ actor }: Scope): Sql => (actor === null ? empty : andInGroupsOf(actor))
+export const andWithinActor = ({ actor }: Pick<Scope, 'actor'>): Sql => (actor === null ? empty : andInGroupsOf(actor))
 
 /** Whether an employee works in the groups of a ticket: the rule of {@link andInGroupsOf}, without the database. */
 export const isInGroupsOf = (

@@ -19,6 +19,7 @@ import {
   readMark,
   selectBeside,
   type TicketIds,
+  type TicketReader,
   type TicketSource,
   ticketObject,
   toTicket,
@@ -37,7 +38,7 @@ type ConversationSource = TicketSource & { withUrls: WithUrls }
  * Condition for the tickets `t` that the caller may see: their own or, for an administrator, all of the contact; for an employee who sees
  * as them no others than their own work shows.
  */
-const isVisible = (scope: Scope): Sql =>
+const isVisible = (scope: TicketReader): Sql =>
   scope.flags.administrator
     ? sql`${within(scope, 't')} ${andWithinActor(scope)}`
     : sql`${within(scope, 't')} and t.creator_web_user_id = ${scope.webUserId} ${andWithinActor(scope)}`
@@ -70,7 +71,7 @@ const commentTuple: Sql =
 const hasRaised = (scope: Scope): Sql =>
   sql`t.creator_web_user_id = ${scope.webUserId} and r.ticket_id = t.id and r.comment_id is null and r.note_id is null`
 
-const selectFiles = (scope: Scope, where: Sql): Sql => sql`
+const selectFiles = (scope: TicketReader, where: Sql): Sql => sql`
   (select json_agg(json_build_array(f.id, f.name, tf.comment_id) order by tf.position)
     from ticket_file tf join file f on ${sameContact('f', 'tf')} and f.id = tf.file_id
     where ${within(scope, 'tf')} and ${where})`
@@ -133,13 +134,10 @@ type Conversation = Beside & {
   files: FileTuple[] | null
 }
 
-/** What a conversation is selected by. */
-type ConversationKeys = Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId' | 'webUserId' | 'unreadSince'> & {
-  ticketId: number
-  now: Date
-}
+/** What a conversation is selected by, for a reader whom nobody sees as. */
+type ConversationKeys = Omit<TicketReader, 'flags' | 'actor'> & { ticketId: number; now: Date }
 
-const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKeys, 'ticketId' | 'now'>): Sql =>
+const selectConversation = (scope: TicketReader, { ticketId, now }: { ticketId: number; now: Date }): Sql =>
   sql`select json_build_object(
       'ticket', json_build_object(${ticketObject}), 'description', t.description,
       'hasQuoted', exists (select from received_mail r where ${sameCompany('r', 't')} and r.ticket_id = t.id and r.quoted_html is not null),
@@ -150,9 +148,9 @@ const selectConversation = (scope: Scope, { ticketId, now }: Pick<ConversationKe
     from ticket t left join ticket_read r on ${isReadMark(scope)} where ${isVisible(scope)} and t.id = ${ticketId}`
 
 /** The statement for a reader whom nobody sees as, by the flags that it depends on. */
-const conversationOf = prepareVariants<ConversationKeys, Pick<Scope['flags'], 'administrator' | 'viewContactWiki'>>(
+const conversationOf = prepareVariants<ConversationKeys, TicketReader['flags']>(
   ['serviceCompanyId', 'portalId', 'contactId', 'webUserId', 'unreadSince', 'ticketId', 'now'],
-  (keys, flags) => selectConversation({ ...keys, flags, actor: null } as unknown as Scope, keys),
+  (keys, flags) => selectConversation({ ...keys, flags, actor: null }, keys),
 )
 
 /**

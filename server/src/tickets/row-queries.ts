@@ -72,35 +72,41 @@ export type Beside = {
 /** The instant of a reply from one that PostgreSQL has written as JSON, in UTC. */
 export const instantIn = (json: string): string => `${json.slice(0, 19)}Z`
 
+/** What the statements about a reader's tickets depend on. */
+export type TicketReader = Pick<
+  Scope,
+  'serviceCompanyId' | 'portalId' | 'contactId' | 'webUserId' | 'unreadSince' | 'actor'
+> & { readonly flags: Pick<Scope['flags'], 'administrator' | 'viewContactWiki'> }
+
 /** The messages `k` of ticket `t`. */
 export const isOfTicket: Sql = raw(`${sameContact('k', 't').sql} and k.ticket_id = t.id`)
 
 /** How far (`r`) the reader has read ticket `t`. */
-export const isReadMark = (scope: Scope): Sql =>
+export const isReadMark = (scope: TicketReader): Sql =>
   sql`${sameContact('r', 't')} and r.ticket_id = t.id and r.web_user_id = ${scope.webUserId}`
 
 /** The moment that stands for a mark where the reader has none. */
-export const unreadSince = ({ unreadSince: moment }: Scope): Sql => sql`${moment}::timestamptz`
+export const unreadSince = ({ unreadSince: moment }: TicketReader): Sql => sql`${moment}::timestamptz`
 
 /**
  * Whether the reader has not read message `k`: one of others after `mark`, the instant and the id of the last message that was read. A
  * reopening does not count, because the message that caused it does.
  */
-export const isUnreadAfter = (scope: Scope, mark: Sql): Sql =>
+export const isUnreadAfter = (scope: TicketReader, mark: Sql): Sql =>
   sql`(k.creation_date, k.id) > ${mark} and k.sender_web_user_id is distinct from ${scope.webUserId} and k.event is distinct from 'reopened'`
 
 /** The reader's mark, from the row of {@link isReadMark} or, without one, nulls. */
-export const readMark = (scope: Scope): Sql =>
+export const readMark = (scope: TicketReader): Sql =>
   sql`(coalesce(r.read_to, ${unreadSince(scope)}), coalesce(r.comment_id, 0))`
 
 /** Whether ticket `t` has a message that the reader has not read. */
 export const hasUnread = (
-  scope: Scope,
+  scope: TicketReader,
 ): Sql => sql`exists (select from comment k left join ticket_read r on ${isReadMark(scope)}
   where ${isOfTicket} and ${isUnreadAfter(scope, readMark(scope))})`
 
 /** Selects {@link Beside}: the next activity and the asset of each of `tickets`, which are subqueries of their ids. */
-export const selectBeside = (scope: Scope, tickets: { ids: Sql; wikiElementIds: Sql }, now: Date): Sql => sql`
+export const selectBeside = (scope: TicketReader, tickets: { ids: Sql; wikiElementIds: Sql }, now: Date): Sql => sql`
   'planned', (select json_agg(json_build_array(v.ticket_id, v.starts_at, v.ends_at, v.activity_type_name, v.staff_user_id)) from (
       select distinct on (v.ticket_id) v.ticket_id, v.starts_at, v.ends_at, v.activity_type_name, v.staff_user_id
       from planned_activity v where ${within(scope, 'v')} and v.ticket_id in (${tickets.ids}) and v.ends_at > ${now}

@@ -314,6 +314,6 @@ export const requireFlag = (scope: Scope, flag: Flag): void => {
 }
 
 /** Selects a contact's rows in table alias `t`: `t.service_company_id = … and t.portal_id = … and t.contact_id = …`. */
-export const within = (scope: Scope, alias: string): Sql =>
+export const within = (scope: Pick<Scope, 'serviceCompanyId' | 'portalId' | 'contactId'>, alias: string): Sql =>
   sql`${raw(`${alias}.service_company_id`)} = ${scope.serviceCompanyId} and ${raw(`${alias}.portal_id`)} = ${scope.portalId}
     and ${raw(`${alias}.contact_id`)} = ${scope.contactId}`

@@ -7,9 +7,11 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, lock } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { readImageSize } from '../../kernel/files/image-size.ts'
+import type { Deps } from '../../kernel/http/deps.ts'
 import type { FileSource } from '../../records/definition/files.ts'
 import { changeRecord } from '../../records/write/change-records.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
+import { sendAccountNotice } from '../account-notice.ts'
 import { type FoundUser, findStaffUser, isStaffAddress } from './queries.ts'
 import { requireNames } from './required-names.ts'
 
@@ -38,15 +40,18 @@ const readPhoto = ({ picture }: StaffUserChange): FileSource | undefined => {
   return { find: async () => ({ name: picture.name, open: () => Readable.from([content]) }) }
 }
 
+/** What a change of an employee needs: the record engine's, and mails to who signs in. */
+export type UserDeps = WriteDeps & Pick<Deps, 'messages'>
+
 /** Changes an employee by the rules of the import; `changed` names what is another now, as the security log does. */
 export const changeUser = async (
-  deps: WriteDeps,
+  deps: UserDeps,
   scope: StaffScope,
   userId: number,
   { change, now }: { change: StaffUserChange; now: Date },
 ): Promise<{ user: StaffUser; staffAccountId: number | null; changed: SecurityReason[] }> => {
   const find = async (): Promise<FoundUser> => (await findStaffUser(deps.database, scope, userId)) ?? fail('not_found')
-  const { user: before, externalId, isInstallationOperator } = await find()
+  const { user: before, externalId, isInstallationOperator, ...account } = await find()
   if (isInstallationOperator && !scope.isInstallationOperator)
     fail('forbidden', { detail: 'Only an operator of the installation changes another.' })
   const names = requireNames(change)
@@ -65,6 +70,10 @@ export const changeUser = async (
     tenantScope: { company: scope.serviceCompanyId, withCompanyRights: true },
     begin: async db => {
       if (email) await requireFreeAddress(db, scope, email, userId)
+      const { staffAccountId, signsIn } = account
+      const isMoved = email !== undefined && email !== before.email
+      if (isMoved && signsIn && staffAccountId !== null)
+        await sendAccountNotice(db, deps, { ...scope, staffAccountId }, { kind: 'noticeAddressChanged', now })
     },
     ...(files && { files }),
   })

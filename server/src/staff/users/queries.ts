@@ -17,12 +17,13 @@ export const staffUsersOf = async (db: Db, { serviceCompanyId }: StaffScope): Pr
   return byName(rows, ({ displayName }) => displayName)
 }
 
-/** An employee as a change needs it: what names it to the record engine, and its account, if there is one. */
+/** An employee as a change needs it: what names it to the record engine, and its account, if there is one; `signsIn`: whether that is used. */
 export type FoundUser = {
   user: StaffUser
   externalId: string
   staffAccountId: number | null
   isInstallationOperator: boolean
+  signsIn: boolean
 }
 
 /** An employee of the company, with or without an account. */
@@ -32,12 +33,13 @@ export const findStaffUser = async (
   id: number,
 ): Promise<FoundUser | undefined> => {
   const row = await db.maybe<StaffUser & Omit<FoundUser, 'user'>>(sql`select ${columns}, u.external_id as "externalId",
-      a.id as "staffAccountId", coalesce(a.is_installation_operator, false) as "isInstallationOperator"
+      a.id as "staffAccountId", coalesce(a.is_installation_operator, false) as "isInstallationOperator",
+      a.password_hash is not null and a.ended_at is null as "signsIn"
     from staff_user u left join staff_account a on ${sameCompany('a', 'u')} and a.staff_user_id = u.id
     where u.service_company_id = ${serviceCompanyId} and u.id = ${id}`)
   if (!row) return undefined
-  const { externalId, staffAccountId, isInstallationOperator, ...user } = row
-  return { user, externalId, staffAccountId, isInstallationOperator }
+  const { externalId, staffAccountId, isInstallationOperator, signsIn, ...user } = row
+  return { user, externalId, staffAccountId, isInstallationOperator, signsIn }
 }
 
 /** Whether an employee of the company has the address, or an account has it; those of the employee `but` do not count. */

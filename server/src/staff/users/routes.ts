@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
-import { changeUser, requireFreeAddress } from './changes.ts'
+import { changeUser, requireFreeAddress, type UserDeps } from './changes.ts'
 import { insertStaffUser, staffUsersOf } from './queries.ts'
 import { requireNames } from './required-names.ts'
 
@@ -15,7 +15,7 @@ const requireAllPortals = ({ portalIds }: StaffScope) => {
 
 /** Registers the employees, with and without an account. */
 export const staffUserRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): void => {
-  const deps: WriteDeps = { ...app.deps, ...services }
+  const deps: UserDeps = { ...app.deps, ...services }
 
   route(app, listStaffUsers, ({ db, scope }) => {
     requireAllPortals(scope)

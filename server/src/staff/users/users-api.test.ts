@@ -82,6 +82,25 @@ test('a name that customers read apart from the others stays', async () => {
   expect(body).toMatchObject({ lastName: 'Monti', displayName: 'Ugo, caldaie' })
 })
 
+test('a changed address for notices is told to the address that signs in, where the account is used', async () => {
+  const { call, serviceCompanyId } = await aCompany()
+  const used = await aStaffAccount(app, { serviceCompanyId, hasPassword: true })
+  const invited = await aStaffAccount(app, { serviceCompanyId })
+  const { id } = (await call(addStaffUser, { body: ugo })).body
+  const users = await database.many<{ id: number; email: string }>(
+    sql`select u.id, u.email from staff_account a join staff_user u on u.id = a.staff_user_id
+      where a.id in (${used.staffAccountId}, ${invited.staffAccountId}) order by a.id`,
+  )
+  await app.delivered()
+  for (const [userid, email] of [...users.map(user => [user.id, `notices${user.id}@company.example`]), [id, null]])
+    for (const body of [{ email, firstName: 'Eva' }, { email }] as object[])
+      expect((await call(changeStaffUser, { params: { userid: Number(userid) }, body })).status).toBe(200)
+  const { mails } = await app.delivered()
+  expect(mails.map(({ to, subject }) => [to[0]?.address, subject])).toEqual([
+    [used.email, expect.stringMatching(/^Gli avvisi del banco di .+ arrivano a un altro indirizzo$/)],
+  ])
+})
+
 test.each<[string, object, object]>([
   ['an empty name', { firstName: ' ' }, { code: 'fill_required_fields', errors: [{ path: 'body.firstName' }] }],
   ['no address', { email: 'nobody' }, { code: 'invalid_request', errors: [{ path: 'body.email' }] }],

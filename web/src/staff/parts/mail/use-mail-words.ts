@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 const reasons = [
   ...(['unreadable', 'no_sender', 'rejected', 'automatic', 'unproven', 'staff_without_token'] as const),
-  ...(['may_not_raise', 'several_customers', 'unknown_sender', 'no_ticket_type', 'empty', 'merged_away'] as const),
+  ...(['may_not_raise', 'several_customers', 'unknown_sender', 'no_ticket_type', 'empty'] as const),
   ...(['spam', 'other_sender', 'visit'] as const),
 ]
 

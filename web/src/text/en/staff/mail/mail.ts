@@ -64,7 +64,6 @@ export const staffMail = {
     unknown_sender: 'Nobody of your customers has this address.',
     no_ticket_type: 'There is no type of tickets.',
     empty: 'It has no text and no files.',
-    merged_away: 'Its ticket was merged into another one.',
     spam: 'The mail server takes it for spam.',
     other_sender: 'It answers a mail that was sent to somebody else.',
     visit: 'It answers the mail of a visit or an appointment, and none of your customers has this address.',

@@ -67,7 +67,6 @@ export const staffMail: Texts<typeof english> = {
     unknown_sender: 'Ninguno de tus clientes tiene esta dirección.',
     no_ticket_type: 'No hay tipos de ticket.',
     empty: 'No contiene ni texto ni archivos.',
-    merged_away: 'Su ticket se ha unido a otro.',
     spam: 'El servidor de correo lo considera spam.',
     other_sender: 'Responde a un correo enviado a otra persona.',
     visit: 'Responde al correo de una visita o de una cita, y ninguno de tus clientes tiene esta dirección.',

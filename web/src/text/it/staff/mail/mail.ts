@@ -68,7 +68,6 @@ export const staffMail: Texts<typeof english> = {
     unknown_sender: 'Nessuno dei tuoi clienti ha questo indirizzo.',
     no_ticket_type: 'Non ci sono tipi di ticket.',
     empty: 'Non contiene né testo né file.',
-    merged_away: 'Il suo ticket è stato unito a un altro.',
     spam: 'Il server di posta la considera spam.',
     other_sender: 'Risponde a un’e-mail mandata a un’altra persona.',
     visit: 'Risponde all’e-mail di una visita o di un appuntamento, e nessuno dei tuoi clienti ha questo indirizzo.',
