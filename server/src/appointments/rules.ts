@@ -1,9 +1,19 @@
-/** Why a booking cannot be cancelled, or null: it already is, or less than the service's notice is left before it starts. */
+/** What cancelling a booking depends on. A visit may be done before its time. */
+type Cancellable = {
+  startsAt: Date
+  cancelledAt: Date | null
+  noticeMinutes: number
+  doneAt: Date | string | null
+  activityStatus: string | null
+}
+
+/** Why a booking cannot be cancelled, or null: it already is, it is done, or less than the service's notice is left before it starts. */
 export const findUncancellableReason = (
-  { startsAt, cancelledAt, noticeMinutes }: { startsAt: Date; cancelledAt: Date | null; noticeMinutes: number },
+  { startsAt, cancelledAt, noticeMinutes, doneAt, activityStatus }: Cancellable,
   now: Date,
 ): 'already_cancelled' | 'too_late' | null => {
   if (cancelledAt) return 'already_cancelled'
+  if (doneAt || activityStatus === 'done') return 'too_late'
   return now.getTime() > startsAt.getTime() - noticeMinutes * 60_000 ? 'too_late' : null
 }
 

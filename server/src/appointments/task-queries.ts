@@ -22,7 +22,13 @@ export type TaskRow = Pick<
   /** How often its calendar entry has changed. */
   sequence: number
   appointmentId: number | null
-  appointment: { encryptedKey: string; cancelledAt: string | null; sequence: number; noticeMinutes: number } | null
+  appointment: {
+    encryptedKey: string
+    cancelledAt: string | null
+    doneAt: string | null
+    sequence: number
+    noticeMinutes: number
+  } | null
 }
 
 /** The planned activity of an event key, in any portal. */
@@ -33,7 +39,7 @@ export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined>
       coalesce(v.status, 'planned') as status, coalesce(v.address, c.address) as address, v.starts_at as "startsAt",
       v.ends_at as "endsAt", v.sequence, case when u.id is not null then ${technicianColumn} end as "assignedUser",
       c.company_name as "companyName", a.id as "appointmentId",
-      case when a.id is not null then json_build_object('encryptedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at),
+      case when a.id is not null then json_build_object('encryptedKey', a.sealed_key, 'cancelledAt', instant(a.cancelled_at), 'doneAt', instant(a.done_at),
         'sequence', a.sequence, 'noticeMinutes', s.notice_minutes) end as appointment
     from planned_activity v
     join portal p on ${sameCompany('p', 'v')} and p.id = v.portal_id

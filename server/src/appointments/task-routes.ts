@@ -45,13 +45,16 @@ export const taskRoutes = (app: App): void => {
     }
   }
 
-  const toTaskAppointment = ({ appointment, startsAt }: TaskRow, now: Date) => {
+  const toTaskAppointment = ({ appointment, startsAt, status }: TaskRow, now: Date) => {
     if (!appointment) return null
-    const { encryptedKey, noticeMinutes } = appointment
+    const { encryptedKey, noticeMinutes, doneAt } = appointment
     const cancelledAt = appointment.cancelledAt === null ? null : new Date(appointment.cancelledAt)
     return {
       eventKey: secrets.decrypt(encryptedKey, eventKeyPurpose),
-      uncancellable: findUncancellableReason({ startsAt, cancelledAt, noticeMinutes }, now),
+      uncancellable: findUncancellableReason(
+        { startsAt, cancelledAt, noticeMinutes, doneAt, activityStatus: status },
+        now,
+      ),
     }
   }
 

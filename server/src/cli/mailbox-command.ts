@@ -81,9 +81,9 @@ const formatMailbox = ({
 
 const tryImap = async (location: ImapLocation, credentials: Credentials) => {
   try {
-    const { client, uidNext } = await openImap(location, { ...credentials, allowsPrivate: true })
+    const { client, uidValidity, uidNext } = await openImap(location, { ...credentials, allowsPrivate: true })
     await client.logout().catch(() => client.close())
-    return uidNext
+    return { uidValidity, lastUid: uidNext - 1 }
   } catch (error) {
     throw new OperatorError(`The mailbox does not open: ${describeImapError(error)}`)
   }
@@ -163,8 +163,8 @@ const add = async (deps: Deps, { values, positionals }: Asked, say: (line: strin
     location && !grant ? (given ?? (await ask?.(`Password of ${location.user} at ${location.host}: `))) : undefined
   if (location && !grant && !password)
     throw new OperatorError('The password of the mailbox is missing: set MAILBOX_PASSWORD.')
-  if (location && renewed) await tryImap(location, { accessToken: renewed.accessToken })
-  else if (location && password) await tryImap(location, { password })
+  const credentials = renewed ? { accessToken: renewed.accessToken } : password ? { password } : undefined
+  const position = location && credentials ? await tryImap(location, credentials) : null
   const id = await insertMailbox(db, {
     ...portal,
     staffGroupId: found?.id ?? null,
@@ -174,6 +174,7 @@ const add = async (deps: Deps, { values, positionals }: Asked, say: (line: strin
     ...(provider && { oauthProvider: provider }),
     authservId: values['authserv-id'] ?? null,
     allowsPrivate: true,
+    position,
   })
   if (id === undefined) throw new OperatorError(`There is a mailbox with the address ${address} already.`)
   if (grant) await deleteGrant(db, grant)
@@ -200,8 +201,8 @@ const test = async ({ database: db, secrets, mailClients }: Deps, { positionals 
   const credentials = await openSecret(stored).catch(error => {
     throw new OperatorError(`The mailbox does not open: ${describeImapError(error)}`)
   })
-  const uidNext = await tryImap(readImapUrl(mailbox.imapUrl), credentials)
-  return { text: `Mailbox ${mailbox.id} opens.\n`, json: { id: mailbox.id, opens: true, uidNext } }
+  const { lastUid } = await tryImap(readImapUrl(mailbox.imapUrl), credentials)
+  return { text: `Mailbox ${mailbox.id} opens.\n`, json: { id: mailbox.id, opens: true, uidNext: lastUid + 1 } }
 }
 
 const remove = async ({ database: db }: Deps, { positionals }: Asked) => {

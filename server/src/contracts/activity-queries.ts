@@ -10,15 +10,19 @@ export type Grantor = 'activity_contract' | 'contract_package'
 export const under = (grantor: Grantor, alias: string, of: string): Sql =>
   sql`${sameContact(alias, of)} and ${raw(`${alias}.${grantor}_id = ${of}.id`)}`
 
+/** Condition for the adjustments `j` of contract or package `of`. One of minutes says nothing about a contract that counts units by now. */
+export const isAdjustment = (grantor: Grantor, of: string): Sql =>
+  sql`${under(grantor, 'j', of)} and ${raw(`(j.in_hours is null or j.in_hours = ${of}.in_hours)`)}`
+
 /**
  * What is left of contract or package `of`, in minutes or units: the amount, less the opening use, less the activities, plus the
- * adjustments. No other code computes it (specification/contracts.md#residual).
+ * adjustments in the same unit. No other code computes it (specification/contracts.md#residual).
  */
 export const residual = (grantor: Grantor, of: string): Sql =>
   sql`(${raw(`${of}.amount - ${of}.opening_used`)}
     - coalesce((select sum(case when ${raw(of)}.in_hours then u.minutes else u.units end)
         from contract_activity u where ${under(grantor, 'u', of)}), 0)
-    + coalesce((select sum(j.amount) from contract_adjustment j where ${under(grantor, 'j', of)}), 0))`
+    + coalesce((select sum(j.amount) from contract_adjustment j where ${isAdjustment(grantor, of)}), 0))`
 
 /** An activity as the database returns it. */
 export type ActivityRow = {

@@ -24,8 +24,8 @@ const adjust = async (db: Db, grantor: Grantor, reported: ReportedResidual[], no
         as x (company bigint, "externalId" text, line int, field text, residual numeric)
       join ${raw(grantor)} t on t.service_company_id = x.company and t.external_id = x."externalId"
     ), adjusted as (
-      insert into contract_adjustment (service_company_id, portal_id, contact_id, ${raw(grantor)}_id, amount, adjusted_at)
-      select service_company_id, portal_id, contact_id, id, fed - counted, ${now} from counted where fed <> counted
+      insert into contract_adjustment (service_company_id, portal_id, contact_id, ${raw(grantor)}_id, amount, in_hours, adjusted_at)
+      select service_company_id, portal_id, contact_id, id, fed - counted, in_hours, ${now} from counted where fed <> counted
     ), touched as (
       update ${raw(grantor)} t set changed_at = now() from counted c
       where ${sameCompany('t', 'c')} and t.external_id = c.external_id and c.fed <> c.counted)

@@ -179,6 +179,15 @@ test('a reported residual that differs from the computed one is applied by a dat
   expect((await contractsOf(person))[0]).toMatchObject({ residual_Time_String: '7:00' })
 })
 
+test('a residual that was reported in hours says nothing about the contract once it counts units', async () => {
+  const { person, hours } = await aCustomer()
+  await importLines([hours({ hoursAmount: 10, residual_Time_String: '8:00' })])
+  await importLines([hours({ hoursAmount: null, unitAmount: 20 })])
+  expect((await contractsOf(person))[0]).toMatchObject({ unitAmount: 20, residual_UnitAmount: 20 })
+  await importLines([hours({ hoursAmount: null, unitAmount: 20, residual_UnitAmount: 15 })])
+  expect((await contractsOf(person))[0]).toMatchObject({ residual_UnitAmount: 15 })
+})
+
 const customer = await aCustomer()
 const { id, hours, service, line } = customer
 await importLines([

@@ -7,7 +7,7 @@ import { Name, parents, Text, When } from '../records/definition/fields.ts'
 import { type ComputedField, defineRecordType, NamedFile, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { dayColumn, instantColumn } from '../records/definition/select-fragments.ts'
-import { type Grantor, residual, under } from './activity-queries.ts'
+import { type Grantor, isAdjustment, residual } from './activity-queries.ts'
 import { type Allowance, fedResidual, grantOf } from './allowance.ts'
 import { residualHooks } from './record-residuals.ts'
 
@@ -66,7 +66,7 @@ const allowanceRow = (line: Allowance) => {
 
 // Reads the residual back only if it was adjusted, so that importing the lines elsewhere gives the same result.
 const allowanceReads = (grantor: Grantor) => {
-  const adjusted = `exists (select from contract_adjustment j where ${under(grantor, 'j', 't').sql})`
+  const adjusted = `exists (select from contract_adjustment j where ${isAdjustment(grantor, 't').sql})`
   const left = residual(grantor, 't').sql
   const clock = `case when ${left} < 0 then '-' else '' end || div(abs(${left}), 60) || ':'
     || lpad(mod(abs(${left}), 60)::int::text, 2, '0')`

@@ -36,7 +36,12 @@ const peerOf = (session: SMTPServerSession): Peer | null => {
   if (typeof address !== 'string' || !address) return null
   const helo = session.xForward.get('HELO')
   const { mailFrom } = session.envelope
-  return { address, helo: typeof helo === 'string' ? helo : null, sender: mailFrom ? mailFrom.address : null }
+  // Whoever connected to that server has chosen it.
+  return {
+    address,
+    helo: typeof helo === 'string' ? helo.replace(/\p{C}/gu, '') : null,
+    sender: mailFrom ? mailFrom.address : null,
+  }
 }
 
 /** The sender of the envelope as the header that a last server adds (RFC 5321, section 4.4): an empty one is a program's. */

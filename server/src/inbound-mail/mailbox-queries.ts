@@ -39,7 +39,13 @@ export const listMailboxes = (
 export const mailboxWithId = (db: Db, id: number): Promise<Mailbox | undefined> =>
   db.maybe(sql`${mailboxRows} where x.id = ${id}`)
 
-/** A mailbox to make. `sealedSecret` has its password. */
+/** How far a mailbox was read: the last mail that was taken or left alone. */
+export type MailboxPosition = { uidValidity: number; lastUid: number }
+
+/**
+ * A mailbox to make. `sealedSecret` has its password. `position`: where its mail begins that is to be fetched; without it, where it ends when it
+ * is first opened.
+ */
 export type NewMailbox = {
   serviceCompanyId: number
   portalId: number
@@ -51,6 +57,7 @@ export type NewMailbox = {
   oauthProvider?: MailProvider
   authservId: string | null
   allowsPrivate: boolean
+  position?: MailboxPosition | null
 }
 
 /** Inserts a mailbox; undefined if the company, or for a delivered one anybody, has the address already. */
@@ -59,10 +66,10 @@ export const insertMailbox = async (db: Db, mailbox: NewMailbox): Promise<number
     await db.maybe<{
       id: number
     }>(sql`insert into mailbox (service_company_id, portal_id, staff_group_id, address, imap_url, sealed_secret,
-        oauth_provider, authserv_id, allows_private)
+        oauth_provider, authserv_id, allows_private, uid_validity, last_uid)
       values (${mailbox.serviceCompanyId}, ${mailbox.portalId}, ${mailbox.staffGroupId}, ${mailbox.address.toLowerCase()},
         ${mailbox.imapUrl}, ${mailbox.sealedSecret}, ${mailbox.oauthProvider ?? null}, ${mailbox.authservId?.toLowerCase() ?? null},
-        ${mailbox.allowsPrivate})
+        ${mailbox.allowsPrivate}, ${mailbox.position?.uidValidity ?? null}, ${mailbox.position?.lastUid ?? null})
       on conflict do nothing returning id`)
   )?.id
 
@@ -129,7 +136,7 @@ export const writePosition = async (
   db: Db,
   id: number,
   owner: string,
-  { uidValidity, lastUid }: { uidValidity: number; lastUid: number },
+  { uidValidity, lastUid }: MailboxPosition,
 ): Promise<boolean> =>
   (await db.run(sql`update mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}
     where id = ${id} and leased_by = ${owner}

@@ -1,7 +1,7 @@
 import { requireQuota } from '../files/stored-bytes-queries.ts'
 import { memberScope } from '../kernel/access/scope.ts'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
-import { type Db, tx } from '../kernel/database/db.ts'
+import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
 import { JobFailed, type JobKind, type RunningJob } from '../kernel/database/jobs.ts'
 import { Failure } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
@@ -93,6 +93,12 @@ export const keepFiles = async (
     return { stored: [], leftOut: mail.attachments.map(({ name }) => name) }
   }
   return storeFiles(storage, mail.attachments, leaveOut)
+}
+
+/** Removes the files of a delivery that failed. If the connection was lost, they may have been written with it; if not, the sweep removes them. */
+export const removeUnlessWritten = async (storage: Storage, { stored }: StoredFiles, error: unknown): Promise<void> => {
+  if (error instanceof Unavailable) return
+  await storage.remove(stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
 }
 
 const quarantined = (reason: QuarantineReason, portalId: number | null = null, isAnswered = false): MailOutcome => ({
@@ -223,26 +229,44 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, { trie
   try {
     await tx(database, deliver, oneByOne)
   } catch (error) {
-    await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
+    await removeUnlessWritten(storage, files, error)
     // What the ticket itself refuses, such as one beyond the reach of its writer, would be refused again.
     if (!(error instanceof Failure) || !['not_found', 'forbidden', 'conflict'].includes(error.code)) throw error
     await tx(database, db => settle(db, () => quarantined('may_not_raise', waiting.portalId)))
   }
 }
 
+/** Seconds before each further attempt to sort a mail, about four days in all. */
+const DELAYS = [2, 5, 15, 60, 300, 900, ...Array<number>(96).fill(3600)]
+
+/** Leaves a mail that could not be sorted to the staff, who would otherwise never see it. */
+const leaveToStaff = (
+  { database, clock }: Deps,
+  serviceCompanyId: number,
+  id: number,
+  finish: RunningJob['finish'],
+): Promise<void> =>
+  tx(database, async db => {
+    const [isWaiting] = await Promise.all([lockMail(db, serviceCompanyId, id, ['waiting']), finish(db)])
+    if (isWaiting) await writeOutcome(db, serviceCompanyId, id, quarantined('unreadable'), { now: clock() })
+  })
+
 /** Sorts mails in whichever process is there. */
 export const sortMailJob = (deps: Deps): JobKind => ({
   kind: SORT_MAIL,
   atOnce: 2,
   inTurns: true,
-  delays: [2, 5, 15, 60, 300, 900, ...Array<number>(96).fill(3600)],
+  delays: DELAYS,
   run: async job => {
     const { serviceCompanyId, id } = JSON.parse(job.payload) as { serviceCompanyId: number; id: number }
     try {
       await sortMail(deps, serviceCompanyId, id, job)
     } catch (error) {
       if (error instanceof JobFailed) throw error
-      throw new JobFailed(error instanceof Error ? error.message : String(error))
+      const reason = error instanceof Error ? error.message : String(error)
+      if (job.tries <= DELAYS.length) throw new JobFailed(reason)
+      deps.log.error({ mail: id, reason }, 'a mail could not be sorted and waits for the staff')
+      await leaveToStaff(deps, serviceCompanyId, id, job.finish)
     }
   },
 })

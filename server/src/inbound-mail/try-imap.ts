@@ -2,6 +2,7 @@ import { type MailboxStep, type MailboxTrial, mailboxSteps } from '@portico/cont
 import { isLoopbackName } from '../kernel/http/host-header.ts'
 import { RefusedAddress } from '../kernel/security/public-address.ts'
 import { connectImap, describeImapError, failedStepOf, type ImapLocation } from './imap.ts'
+import type { MailboxPosition } from './mailbox-queries.ts'
 
 const FOLDERS_MAX = 50
 
@@ -15,14 +16,20 @@ const stepsOf = ({ secure, host }: ImapLocation, failed: MailboxStep | null): Ma
   })
 }
 
+/** A trial, and where the mail that comes from now on begins; null if it does not open, or the server does not number its mail. */
+export type TriedMailbox = { trial: MailboxTrial; position: MailboxPosition | null }
+
 /** Tries whether a mailbox opens, step by step, and changes nothing in it. Never throws. */
 export const tryImap = async (
   location: ImapLocation,
   login: Parameters<typeof connectImap>[1],
-): Promise<MailboxTrial> => {
-  const failed = (step: MailboxStep, error: unknown, folders: string[] = []): MailboxTrial => ({
-    ...{ opens: false, steps: stepsOf(location, step), messages: null, idle: null, folders },
-    problem: error instanceof RefusedAddress ? error.message : describeImapError(error),
+): Promise<TriedMailbox> => {
+  const failed = (step: MailboxStep, error: unknown, folders: string[] = []): TriedMailbox => ({
+    trial: {
+      ...{ opens: false, steps: stepsOf(location, step), messages: null, idle: null, folders },
+      problem: error instanceof RefusedAddress ? error.message : describeImapError(error),
+    },
+    position: null,
   })
   let client: Awaited<ReturnType<typeof connectImap>>
   try {
@@ -31,9 +38,12 @@ export const tryImap = async (
     return failed(failedStepOf(error), error)
   }
   try {
-    const { exists } = await client.mailboxOpen(location.folder, { readOnly: true })
+    const { exists, uidValidity, uidNext } = await client.mailboxOpen(location.folder, { readOnly: true })
     const idle = client.capabilities.has('IDLE')
-    return { opens: true, steps: stepsOf(location, null), problem: null, messages: exists, idle, folders: [] }
+    return {
+      trial: { opens: true, steps: stepsOf(location, null), problem: null, messages: exists, idle, folders: [] },
+      position: uidValidity && uidNext ? { uidValidity: Number(uidValidity), lastUid: uidNext - 1 } : null,
+    }
   } catch (error) {
     const folders = await client.list().catch(() => [])
     return failed(

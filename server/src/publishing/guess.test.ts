@@ -37,6 +37,7 @@ test.each([
 
 test.each([
   ['Totale documento EUR 1.234.567,89', 1234567.89],
+  ['Totale 123.456.789.012.345,00', undefined],
   ['Total due: 1,234.50', 1234.5],
   ['Totale -73,20', -73.2],
   ['Totale 22%', undefined],

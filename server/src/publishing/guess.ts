@@ -1,6 +1,7 @@
 import type { PublishKind } from '@portico/contract/staff/publishing'
 import { bareNumber } from '../import/bare-number.ts'
 import { fold } from '../kernel/database/search-words.ts'
+import { amountMax } from '../records/definition/fields.ts'
 
 /** What the name and the text of a file say of it. `numbers` are VAT numbers and tax codes as {@link bareNumber} has them. */
 export type Guess = {
@@ -102,12 +103,12 @@ const dateIn = (text: string): string | undefined => {
 const TOTAL =
   /\b(?:totale|total|importe total|gesamt)\b[^\d\n-]{0,60}(-?\d{1,3}(?:[.,'’ ]\d{3}){0,4}[.,]\d{2}|-?\d{1,12}[.,]\d{2})(?![\d%])/g
 
-/** The last total of a text, which comes after those of its parts. `text` is folded. */
+/** The last total of a text, which comes after those of its parts; undefined also for one beyond what is kept. `text` is folded. */
 const totalIn = (text: string): number | undefined => {
   const [, amount] = [...text.matchAll(TOTAL)].at(-1) ?? []
-  return amount === undefined
-    ? undefined
-    : Number(`${amount.slice(0, -3).replaceAll(/[^\d-]/g, '')}.${amount.slice(-2)}`)
+  if (amount === undefined) return undefined
+  const total = Number(`${amount.slice(0, -3).replaceAll(/[^\d-]/g, '')}.${amount.slice(-2)}`)
+  return Math.abs(total) <= amountMax ? total : undefined
 }
 
 const NUMBERS =

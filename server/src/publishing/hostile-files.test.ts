@@ -30,6 +30,16 @@ const textBomb = (megabytes: number): Buffer => {
   ])
 }
 
+/** An electronic invoice of a day and a total. */
+const invoiceOf = (day: string, total: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<p:FatturaElettronica versione="FPR12" xmlns:p="http://ivaservizi.agenziaentrate.gov.it/docs/xsd/fatture/v1.2"><FatturaElettronicaHeader>
+<CedentePrestatore><DatiAnagrafici><IdFiscaleIVA><IdPaese>IT</IdPaese><IdCodice>01234567890</IdCodice></IdFiscaleIVA><Anagrafica><Denominazione>Noi</Denominazione></Anagrafica></DatiAnagrafici></CedentePrestatore>
+<CessionarioCommittente><DatiAnagrafici><CodiceFiscale>09876543210</CodiceFiscale><Anagrafica><Denominazione>Rossi</Denominazione></Anagrafica></DatiAnagrafici></CessionarioCommittente>
+</FatturaElettronicaHeader><FatturaElettronicaBody><DatiGenerali><DatiGeneraliDocumento><TipoDocumento>TD01</TipoDocumento><Divisa>EUR</Divisa><Data>${day}</Data><Numero>1</Numero><ImportoTotaleDocumento>${total}</ImportoTotaleDocumento></DatiGeneraliDocumento></DatiGenerali>
+<DatiBeniServizi><DettaglioLinee><NumeroLinea>1</NumeroLinea><Descrizione>Lavoro</Descrizione><PrezzoUnitario>100.00</PrezzoUnitario><PrezzoTotale>100.00</PrezzoTotale><AliquotaIVA>22.00</AliquotaIVA></DettaglioLinee></DatiBeniServizi>
+</FatturaElettronicaBody></p:FatturaElettronica>`
+
 const encrypted = async (): Promise<Buffer> => {
   const document = await PDFDocument.create()
   document.addPage()
@@ -69,6 +79,16 @@ test.each(hostile)('%s is a row that says why it is not taken', async (name, con
   const rows = await drop(name, typeof content === 'function' ? await content() : content)
   expect(rows).toMatchObject([{ state: 'refused', fileName: name, refusal: { code }, url: null }])
   expect(await app.storedKeys()).toHaveLength(before)
+})
+
+test.each([
+  ['a day that does not exist', invoiceOf('2026-02-31', '122.00'), 'Data'],
+  ['a total beyond what is kept', invoiceOf('2026-02-01', '123456789012345.00'), 'ImportoTotaleDocumento'],
+])('an electronic invoice of %s is a row that names the field', async (_, content, field) => {
+  const { drop } = await office()
+  expect(await drop('IT01234567890_1.xml', content)).toMatchObject([
+    { state: 'refused', refusal: { code: 'incomplete', field } },
+  ])
 })
 
 test.runIf(process.env.FULL === '1')(

@@ -77,11 +77,12 @@ export const noticeJob = ({ database, messages, secrets }: Deps): JobKind => ({
   atOnce: 2,
   delays: [5, 30, 120, 600],
   inTurns: true,
-  run: async ({ payload }) => {
+  run: async ({ payload, finish }) => {
     const batch = JSON.parse(payload) as { serviceCompanyId: number; batchId: number }
     await tx(database, async db => {
       for (const reader of await noticeReaders(db, batch))
         await mailReader(db, { messages, secrets }, batch.serviceCompanyId, reader)
+      await finish(db)
     })
   },
 })

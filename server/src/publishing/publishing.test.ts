@@ -24,7 +24,9 @@ import { aPublisher } from '../../test/fixtures/publishing.ts'
 import { aStaffAccount } from '../../test/fixtures/staff.ts'
 import { cleanUp } from '../cleanup.ts'
 import { root } from '../installation/installation.ts'
-import { sql } from '../kernel/database/db.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
+
+import { noticeJob } from './notices.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -352,6 +354,19 @@ describe('what was published', () => {
     await publish(office, [more?.id ?? 0], true)
     await database.run(sql`update job set due_at = now() where kind = 'publish-notice'`)
     expect((await app.delivered()).mails).toEqual([])
+  })
+
+  test('is told once, also where the process dies right after it has written the mails', async () => {
+    const office = await anOffice()
+    const [item] = await office.drop('a.xml', await sample('IT01234567890_FPR02.xml'))
+    await publish(office, [item?.id ?? 0], true)
+    const job = await database.one<{ id: number; payload: string; tries: number }>(
+      sql`select id, payload, 1 as tries from job where kind = 'publish-notice' order by id desc limit 1`,
+    )
+    const finish = async (db: Db) => void (await db.run(sql`delete from job where id = ${job.id}`))
+    await noticeJob(app.deps).run({ ...job, finish }, new AbortController().signal)
+    await database.run(sql`update job set due_at = now() where kind = 'publish-notice'`)
+    expect((await app.delivered()).mails).toHaveLength(1)
   })
 })
 

@@ -7,8 +7,10 @@ import type { ElectronicInvoice, Party } from '../import/fatturapa/read-fatturap
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { Db } from '../kernel/database/db.ts'
 import type { ReceivedFile } from '../kernel/files/receive-file.ts'
+import { isDay } from '../kernel/time/date-range.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import type { WorkerPool } from '../kernel/workers/worker-pool.ts'
+import { amountMax } from '../records/definition/fields.ts'
 import { customersWithNumbers, type FoundCustomer, publishedFor } from './customer-queries.ts'
 import type { ItemFacts, NewItem } from './queries.ts'
 import { type FileFault, faultOfInvoice } from './refusal-codes.ts'
@@ -38,7 +40,7 @@ const partyOf = ({ name, vatCountry = '', vatCode, fiscalCode }: Party) => ({
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const dayIn = (text: string | undefined): string | null =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+  text !== undefined && DAY.test(text) && isDay(text) ? text : null
 
 const factsOf = (invoice: ElectronicInvoice, warnings: string[], isSigned: boolean): ItemFacts => {
   const [payment] = invoice.payments
@@ -93,6 +95,8 @@ export const readInvoices = async (
     const published = await publishedFor(database, scope, { recordKey })
     const day = dayIn(invoice.date)
     if (day === null) return { item: { state: 'refused', refusal: { code: 'incomplete', field: 'Data' } } }
+    if (Math.abs(invoice.total) > amountMax)
+      return { item: { state: 'refused', refusal: { code: 'incomplete', field: 'ImportoTotaleDocumento' } } }
     const drawn = Buffer.from(await workers.run(drawInvoice, () => ({ invoice, original: file.name }), caller))
     const found = numbers.length > 0 ? await customersWithNumbers(database, scope, numbers) : []
     return {

@@ -7,7 +7,7 @@ import { findAdministrators, findReferences, findVisibleAccount, isStillAdminist
 import { emailKey, insertAccount, type StaffAccount, staffUserFor } from './account-queries.ts'
 import { changeRights, endAccount, type Rights, restoreAccount } from './accounts.ts'
 import { endLinks } from './link-queries.ts'
-import { requireNames } from './users/required-names.ts'
+import { requireNames } from './required-names.ts'
 
 /**
  * Runs a change of accounts, one at a time in a company. Fails with `forbidden` if the caller is no longer an administrator, and with

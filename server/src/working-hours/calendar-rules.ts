@@ -21,7 +21,8 @@ const minutesOf = (time: string): number | undefined => {
 
 const dayOf = (text: string): number | undefined => {
   const time = Date.parse(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(time).toISOString().startsWith(text) ? time : undefined
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time)
+  return isDay && new Date(time).toISOString().startsWith(text) ? time : undefined
 }
 
 // 29 February is a day of some years.

@@ -260,6 +260,8 @@ test('what is no calendar is refused, and leaves the one that is there', async (
     { week: week.slice(1), closings: [] },
     closed({ name: ' ', from: '2026-01-01', to: '2026-01-01' }),
     closed({ from: '2026-02-30', to: '2026-03-01' }),
+    ...['2026-13-01', '2026-01-32', '2026-00-10', 'ieri'].map(day => closed({ from: day, to: day })),
+    closed({ name: 'x\ud800y', from: '2026-03-02', to: '2026-03-02' }),
     closed({ from: '2026-03-02', to: '2026-03-01' }),
     closed({ from: '2026-03-02', to: null }),
     closed({ from: '2026-03-02', to: '2028-03-02' }),

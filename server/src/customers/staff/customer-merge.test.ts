@@ -3,16 +3,18 @@ import { uploadDocument } from '@portico/contract/documents'
 import { readDocumentToSign } from '@portico/contract/signing'
 import { lookAtMerge, mergeCustomers } from '@portico/contract/staff/customers/merge'
 import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
+import { createStaffComment, readStaffTicket } from '@portico/contract/staff/tickets'
 import { createComment, createTicket, listTickets, readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { raiseTicket, waitForEvents } from '../../../test/fixtures/actions.ts'
 import { multipart, png, testApp } from '../../../test/fixtures/app.ts'
 import { aDocumentToSign } from '../../../test/fixtures/documents-to-sign.ts'
 import { aContact, aMembership, aPortal, aTicket, aUser, only, type Person } from '../../../test/fixtures/factories.ts'
+import { releaseAnswers } from '../../../test/fixtures/held-answers.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff } from '../../../test/fixtures/staff.ts'
 import { importTenantIsolationData } from '../../../test/fixtures/tenant-isolation-data.ts'
-import { raw, sql } from '../../kernel/database/db.ts'
+import { raw, sql, tx } from '../../kernel/database/db.ts'
 import { listContactTables } from './merge-queries.ts'
 
 const app = await testApp()
@@ -37,6 +39,31 @@ const twoCustomers = async () => {
   const winner = await aUser(database, { contact: await aContact(database, loser) })
   return { loser, winner, staff: await anAdministrator(loser) }
 }
+
+test('an answer whose hold ends while its customer is merged is sent', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  const { id } = await aTicket(database, loser)
+  const params = { ticketid: id }
+  const body = { message: '<p>Arriviamo alle nove</p>', seen: null, sendAnyway: true }
+  expect((await staff(createStaffComment, { params, body })).status).toBeLessThan(300)
+  const waitsForTicket = () =>
+    database.many(sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  const work: Promise<unknown>[] = []
+  await tx(database, async db => {
+    // Somebody writes into the ticket for a moment: first the merge waits for it, then the answer.
+    await db.run(sql`select from ticket where id = ${id} for no key update`)
+    work.push(merge(staff, loser.contactId, winner.contactId))
+    await expect.poll(waitsForTicket).toHaveLength(1)
+    work.push(releaseAnswers(app))
+    await expect.poll(waitsForTicket).toHaveLength(2)
+  })
+  const [merged] = await Promise.all(work)
+  expect((merged as { status: number }).status).toBeLessThan(300)
+  await releaseAnswers(app)
+  const { comments, heldAnswers } = (await staff(readStaffTicket, { params })).body
+  expect(comments.map(({ message }) => message)).toEqual([body.message])
+  expect(heldAnswers).toEqual([])
+})
 
 const externalIdOf = async (contactId: number) =>
   (await database.one<{ id: string }>(sql`select external_id as id from contact where id = ${contactId}`)).id

@@ -108,6 +108,7 @@ export const readCalendarReply = ({ attachments }: Email): ReceivedMail['calenda
   const text = toText(reply.content)
     .slice(0, 100_000)
     .replace(/\r?\n[ \t]/g, '')
+    .replaceAll('\0', '')
   const uid = /^UID:(.+)$/im.exec(text)?.[1]?.trim()
   const attendee = /^ATTENDEE((?:;[^:]*|:(?!mailto:))*):mailto:(.+)$/im.exec(text)
   const status = /PARTSTAT=([A-Z-]+)/i.exec(attendee?.[1] ?? '')?.[1]

@@ -57,7 +57,7 @@ const senderOf = (email: Email): MailAddress | null => {
   return sender.address === sender.address.normalize('NFKC') && !/\p{C}/u.test(sender.address) ? sender : null
 }
 
-const idsIn = (header = ''): string[] => (header.match(/<[^<>\s]{1,990}>/g) ?? []).slice(-IDS_MAX)
+const idsIn = (header = ''): string[] => (header.match(/<[^<>\s\p{Cc}]{1,990}>/gu) ?? []).slice(-IDS_MAX)
 
 const EXTENSIONS: Record<string, string> = {
   'image/png': 'png',

@@ -51,7 +51,10 @@ export const mailGrantRoutes = (app: App): void => {
     return { state: isOver ? ('expired' as const) : state, problem }
   })
 
-  /** Tries a consent at a mailbox, which has to be on a server of the provider; returns the refresh token as it is to be stored. */
+  /**
+   * Tries a consent at a mailbox, which has to be on a server of the provider; returns the refresh token as it is to be stored, and where the
+   * mail that comes from now on begins.
+   */
   const requireConsent = async (db: Db, grant: Grant, location: ImapLocation, allowsPrivate: boolean) => {
     if (grant.sealedSecret === null) return fail('conflict', { detail: 'Access to the mailbox was not granted.' })
     const { accessToken, sealedSecret } = await renewGrant(db, deps, grant, location).catch(error => {
@@ -59,8 +62,8 @@ export const mailGrantRoutes = (app: App): void => {
         return failAt('invalid_request', 'body.imapUrl', `does not open: ${error.message}`)
       throw error
     })
-    requireOpening(await tryImap(location, { accessToken, allowsPrivate }))
-    return sealedSecret
+    const position = requireOpening(await tryImap(location, { accessToken, allowsPrivate }))
+    return { sealedSecret, position }
   }
 
   route(app, addGrantedMailbox, async ({ db, scope, params, body, request }) => {
@@ -69,11 +72,12 @@ export const mailGrantRoutes = (app: App): void => {
     const grant = (await grantOf(db, { ...scope, id: params.grantid })) ?? fail('not_found')
     await requirePlace(db, scope, { portalId, groupId })
     const location = readLocation(body.imapUrl)
-    const sealedSecret = await requireConsent(db, grant, location, webhookAllowPrivate)
+    const { sealedSecret, position } = await requireConsent(db, grant, location, webhookAllowPrivate)
     const id = await insertMailbox(db, {
       ...{ serviceCompanyId, portalId, staffGroupId: groupId, address, imapUrl: location.url },
       ...{ sealedSecret, oauthProvider: grant.provider, authservId },
       allowsPrivate: webhookAllowPrivate,
+      position,
     })
     if (id === undefined) return fail('conflict', { detail: 'There is a mailbox with this address already.' })
     await deleteGrant(db, grant)
@@ -94,7 +98,7 @@ export const mailGrantRoutes = (app: App): void => {
     if (stored.imapUrl === null)
       return failAt('invalid_request', 'body.grantId', 'is for a mailbox to which mail is delivered')
     const allowsPrivate = webhookAllowPrivate || stored.allowsPrivate
-    const sealedSecret = await requireConsent(db, grant, readLocation(stored.imapUrl), allowsPrivate)
+    const { sealedSecret } = await requireConsent(db, grant, readLocation(stored.imapUrl), allowsPrivate)
     await writeConsent(db, scope, params.mailboxid, { provider: grant.provider, sealedSecret, allowsPrivate })
     await deleteGrant(db, grant)
     const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope

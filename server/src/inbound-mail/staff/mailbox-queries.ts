@@ -2,6 +2,7 @@ import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, type Sql, sql } from '../../kernel/database/db.ts'
+import type { MailboxPosition } from '../mailbox-queries.ts'
 
 const visibleMailbox = ({ serviceCompanyId, portalIds }: StaffScope): Sql =>
   sql`x.service_company_id = ${serviceCompanyId}
@@ -57,14 +58,22 @@ export const isAddressTaken = async (
   (await db.maybe(sql`select from mailbox x where x.service_company_id = ${serviceCompanyId}
     and x.address = ${address.toLowerCase()} and x.id <> ${id}`)) !== undefined
 
-/** What is changed of a mailbox; undefined: it stays. `opens`: with what it is opened from now on; `isElsewhere`: it is another one. */
+/** What is changed of a mailbox; undefined: it stays. `opens`: with what it is opened from now on; `isElsewhere`: it is another one, whose mail begins at `position`. */
 export type MailboxChange = {
   portalId: number | undefined
   groupId: number | null | undefined
   address: string | undefined
   authservId: string | null | undefined
   isPaused: boolean | undefined
-  opens: { imapUrl: string; sealedSecret: string; allowsPrivate: boolean; isElsewhere: boolean } | undefined
+  opens:
+    | {
+        imapUrl: string
+        sealedSecret: string
+        allowsPrivate: boolean
+        isElsewhere: boolean
+        position: MailboxPosition | null
+      }
+    | undefined
 }
 
 /** Changes a mailbox. The process that fetches it lets it go, so that another connection is made with what is new. */
@@ -82,8 +91,8 @@ export const updateMailbox = (
       imap_url = coalesce(${opens?.imapUrl ?? null}::text, imap_url),
       sealed_secret = coalesce(${opens?.sealedSecret ?? null}::text, sealed_secret),
       allows_private = coalesce(${opens?.allowsPrivate ?? null}::boolean, allows_private),
-      uid_validity = case when ${opens?.isElsewhere ?? false}::boolean then null else uid_validity end,
-      last_uid = case when ${opens?.isElsewhere ?? false}::boolean then null else last_uid end,
+      uid_validity = case when ${opens?.isElsewhere ?? false}::boolean then ${opens?.position?.uidValidity ?? null} else uid_validity end,
+      last_uid = case when ${opens?.isElsewhere ?? false}::boolean then ${opens?.position?.lastUid ?? null} else last_uid end,
       created_at = case when ${opens?.isElsewhere ?? false}::boolean then now() else created_at end,
       failing_since = case when ${opens !== undefined}::boolean then null else failing_since end,
       failed_step = case when ${opens !== undefined}::boolean then null else failed_step end,

@@ -2,7 +2,6 @@ import {
   addStaffMailbox,
   changeStaffMailbox,
   listStaffMailboxes,
-  type MailboxTrial,
   readMailKeeping,
   removeStaffMailbox,
   setMailKeeping,
@@ -17,8 +16,8 @@ import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import { type ImapLocation, mailboxSecretPurpose, readImapUrl } from '../imap.ts'
 import { mailKeepingOf, setKeeping } from '../keep.ts'
-import { insertMailbox } from '../mailbox-queries.ts'
-import { tryImap } from '../try-imap.ts'
+import { insertMailbox, type MailboxPosition } from '../mailbox-queries.ts'
+import { type TriedMailbox, tryImap } from '../try-imap.ts'
 import {
   checkPlace,
   isAddressTaken,
@@ -50,9 +49,10 @@ export const requirePlace = async (db: Db, scope: StaffScope, place: { portalId:
   if (!there.group) failAt('not_found', 'body.groupId', 'names a group that is not there')
 }
 
-/** Fails with what a trial has found wrong. */
-export const requireOpening = ({ opens, problem }: MailboxTrial) => {
-  if (!opens) failAt('invalid_request', 'body.imapUrl', `does not open: ${problem}`)
+/** Where the mail that comes from now on begins; fails with what a trial has found wrong. */
+export const requireOpening = ({ trial, position }: TriedMailbox): MailboxPosition | null => {
+  if (!trial.opens) failAt('invalid_request', 'body.imapUrl', `does not open: ${trial.problem}`)
+  return position
 }
 
 /** The mailboxes that customers write to. */
@@ -94,7 +94,7 @@ export const staffMailboxRoutes = (app: App): void => {
     const stored = mailboxId === undefined ? undefined : await mailboxAccessOf(db, scope, mailboxId)
     if (mailboxId !== undefined && !stored) failAt('not_found', 'body.mailboxId', 'names a mailbox that is not there')
     const location = readLocation(body.imapUrl)
-    return tryImap(location, loginFor(location, password, stored))
+    return (await tryImap(location, loginFor(location, password, stored))).trial
   })
 
   route(app, addStaffMailbox, async call => {
@@ -103,13 +103,14 @@ export const staffMailboxRoutes = (app: App): void => {
     await requirePlace(db, scope, { portalId, groupId })
     const location = readLocation(body.imapUrl)
     if (await isAddressTaken(db, scope, 0, address)) failAt('conflict', 'body.address', 'is that of a mailbox already')
-    requireOpening(await tryImap(location, loginFor(location, password, undefined)))
+    const position = requireOpening(await tryImap(location, loginFor(location, password, undefined)))
     const { serviceCompanyId } = scope
     const id = await insertMailbox(db, {
       ...{ serviceCompanyId, portalId, staffGroupId: groupId, address, authservId },
       imapUrl: location.url,
       sealedSecret: secrets.encrypt(password, mailboxSecretPurpose),
       allowsPrivate: webhookAllowPrivate,
+      position,
     })
     if (id === undefined) return failAt('conflict', 'body.address', 'is that of a mailbox already')
     record(call, 'staff.mailbox.made', portalId)
@@ -129,7 +130,7 @@ export const staffMailboxRoutes = (app: App): void => {
     const location = readLocation(body.imapUrl ?? stored.imapUrl ?? 'imaps://delivered@localhost')
     const isElsewhere = stored.imapUrl !== null && location.url !== readImapUrl(stored.imapUrl).url
     const login = isElsewhere || password !== undefined ? loginFor(location, password, stored) : undefined
-    if (login) requireOpening(await tryImap(location, login))
+    const position = login ? requireOpening(await tryImap(location, login)) : null
     await updateMailbox(db, scope, id, {
       ...{ portalId: body.portalId, groupId: body.groupId, address, isPaused },
       ...{ authservId: body.authservId },
@@ -138,6 +139,7 @@ export const staffMailboxRoutes = (app: App): void => {
         sealedSecret: secrets.encrypt(login.password, mailboxSecretPurpose),
         allowsPrivate: login.allowsPrivate,
         isElsewhere,
+        position,
       },
     })
     record(call, 'staff.mailbox.changed', portalId)

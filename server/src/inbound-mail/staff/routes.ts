@@ -26,7 +26,7 @@ import { requireTicketKeys, staffContactOf, ticketKeysOf } from '../../tickets/s
 import { deliverMessage, deliverTicket } from '../deliver.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
 import { languageOf } from '../sender-queries.ts'
-import { keepFiles, openMail } from '../sort-mail.ts'
+import { keepFiles, openMail, removeUnlessWritten } from '../sort-mail.ts'
 import { setVisitTicket } from '../visit-queries.ts'
 import {
   bouncedAddresses,
@@ -141,7 +141,7 @@ export const staffMailRoutes = (app: App): void => {
         return { ticketId: delivery.ticketId }
       })
     } catch (error) {
-      await storage.remove(files.stored.map(({ storageKey }) => storageKey)).catch(() => undefined)
+      await removeUnlessWritten(storage, files, error)
       throw error
     }
   })

@@ -99,24 +99,33 @@ test('a stored password goes to its own server and user alone', async () => {
   const body = { portalId: person.portalId, address: 'solo@service.example', imapUrl: server.url(), password }
   const { id } = (await staff(addStaffMailbox, { body })).body
   const params = { mailboxid: id }
-  await database.run(sql`update mailbox set uid_validity = 7, last_uid = 3 where id = ${id}`)
   const position = () =>
     database.one(sql`select uid_validity as validity, last_uid as last from mailbox where id = ${id}`)
 
+  await database.run(sql`update mailbox set uid_validity = 5, last_uid = 70 where id = ${id}`)
   expect((await staff(tryMailbox, { body: { imapUrl: server.url(), mailboxId: id } })).body.opens).toBe(true)
   const needsPassword = { status: 400, errors: [{ path: 'body.password' }] }
   for (const imapUrl of [other.url('uno'), server.url('altro'), 'imap://uno@localhost/INBOX']) {
     expect((await staff(tryMailbox, { body: { imapUrl, mailboxId: id } })).problem).toMatchObject(needsPassword)
     expect((await staff(changeStaffMailbox, { params, body: { imapUrl } })).problem).toMatchObject(needsPassword)
   }
-  expect(await position()).toEqual({ validity: 7, last: 3 })
+  expect(await position()).toEqual({ validity: 5, last: 70 })
   const moved = { imapUrl: other.url(), password: other.password }
   expect((await staff(changeStaffMailbox, { params, body: moved })).body.imapUrl).toBe(other.url())
-  // The other mailbox has a numbering of its own.
-  expect(await position()).toEqual({ validity: null, last: null })
+  // The other mailbox has a numbering of its own, and its mail from the change on is fetched.
+  expect(await position()).toEqual({ validity: 7, last: 3 })
   expect((await staff(changeStaffMailbox, { params, body: { ...moved, password: 'x' } })).problem).toMatchObject({
     errors: [{ path: 'body.imapUrl' }],
   })
+})
+
+test('mail is fetched from the moment on at which its mailbox was added, not from its first opening', async () => {
+  const { person, staff } = await aCompany()
+  const body = { portalId: person.portalId, address: 'subito@service.example', imapUrl: server.url() }
+  const { id } = (await staff(addStaffMailbox, { body: { ...body, password: server.password } })).body
+  expect(
+    await database.one(sql`select uid_validity as validity, last_uid as last from mailbox where id = ${id}`),
+  ).toEqual({ validity: 7, last: 3 })
 })
 
 test('a failing mailbox says where it fails', async () => {

@@ -12,6 +12,7 @@ import { toOneLine } from '../text/one-line.ts'
 const MAX_FIELD_ERRORS = 20
 
 const NUL = String.fromCharCode(0)
+const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Cleans a text in the object or list that holds it. NUL is left, and refused with the others. */
 const clean = (text: string, place?: Parameters<ValidateFunction>[1]): boolean => {
@@ -54,12 +55,14 @@ const fieldError = (where: string, error: ErrorObject): FieldError => {
   }
 }
 
-/** An error for each text with a NUL character, which PostgreSQL cannot store. */
-const nulsIn = (value: unknown, path: string): FieldError[] => {
-  if (typeof value === 'string')
-    return value.includes(NUL) ? [{ path, message: 'must not contain a NUL character' }] : []
+/** An error for each text with what PostgreSQL cannot store: a NUL character, or half of a character outside the basic plane. */
+const unstorableIn = (value: unknown, path: string): FieldError[] => {
+  if (typeof value === 'string') {
+    if (value.includes(NUL)) return [{ path, message: 'must not contain a NUL character' }]
+    return LONE_SURROGATE.test(value) ? [{ path, message: 'must not contain half of a surrogate pair' }] : []
+  }
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => nulsIn(inner, `${path}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => unstorableIn(inner, `${path}.${key}`))
 }
 
 /**
@@ -74,7 +77,7 @@ export const validator = (schema: TSchema, where: 'query' | 'body') => {
       const errors = (check.errors ?? []).slice(0, MAX_FIELD_ERRORS).map(error => fieldError(where, error))
       return errors.filter((error, at) => errors.findIndex(other => other.path === error.path) === at)
     }
-    return nulsIn(value, where)
+    return unstorableIn(value, where)
   }
 }
 

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Whether the day exists: `Date` turns 31 June into 1 July. Years before 1000 count as typing errors. */
-const isDay = (text: string): boolean => {
+export const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return !text.startsWith('0') && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

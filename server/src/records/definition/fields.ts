@@ -36,8 +36,11 @@ export const parents = {
   ticket: { field: 'ticket', recordType: 'ticket', column: 'ticket_id' },
 }
 
+/** The largest amount that is kept, in euro. */
+export const amountMax = 99_999_999_999
+
 /** Euro, rounded to the cent; negative for refunds. */
-export const Amount = Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999 })
+export const Amount = Type.Number({ minimum: -amountMax, maximum: amountMax })
 
 /** The display title of a record; not blank. */
 export const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', oneLine: true })

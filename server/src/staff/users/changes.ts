@@ -12,8 +12,8 @@ import type { FileSource } from '../../records/definition/files.ts'
 import { changeRecord } from '../../records/write/change-records.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
 import { sendAccountNotice } from '../account-notice.ts'
+import { requireNames } from '../required-names.ts'
 import { type FoundUser, findStaffUser, isStaffAddress } from './queries.ts'
-import { requireNames } from './required-names.ts'
 
 /** The path under which the record engine finds a new photo. */
 const PHOTO = 'photo'

@@ -4,9 +4,9 @@ import { fail } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
+import { requireNames } from '../required-names.ts'
 import { changeUser, requireFreeAddress, type UserDeps } from './changes.ts'
 import { insertStaffUser, staffUsersOf } from './queries.ts'
-import { requireNames } from './required-names.ts'
 
 /** An employee belongs to no portal. */
 const requireAllPortals = ({ portalIds }: StaffScope) => {

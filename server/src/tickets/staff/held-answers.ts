@@ -4,7 +4,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact } from '../../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
 import { type Database, type Db, sql, tx } from '../../kernel/database/db.ts'
-import { enqueue, type JobKind } from '../../kernel/database/jobs.ts'
+import { enqueue, JobFailed, type JobKind } from '../../kernel/database/jobs.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { Clock } from '../../kernel/time/clock.ts'
 import { type DraftText, restoreDraft } from './drafts.ts'
@@ -114,10 +114,20 @@ type Released = {
 
 type Release = TicketKeys & { id: number; time?: NewTime }
 
+/** Whether an answer is still to be sent, whichever ticket it is for by now. */
+const isHeld = async (db: Db, { serviceCompanyId }: TicketKeys, id: number): Promise<boolean> =>
+  (await db.maybe(
+    sql`select from held_answer h where h.service_company_id = ${serviceCompanyId} and h.id = ${id} and not h.crossed`,
+  )) !== undefined
+
 /** Sends a held answer, unless it was taken back or others have written since its writer looked: then it waits for the writer. */
 const release = async (db: Db, { id, time, ...ticket }: Release, now: Date): Promise<void> => {
   const locked = await lockTicketOf(db, ticket)
-  if (!locked) return
+  if (!locked) {
+    // Its customer was merged while this waited for the lock: the next attempt reads where the answer belongs now.
+    if (await isHeld(db, ticket, id)) throw new JobFailed('the ticket has moved')
+    return
+  }
   const answer =
     await db.maybe<Released>(sql`select h.message, h.cc_list as "ccList", h.file_ids as "fileIds", h.closes,
       h.seen_comment_id as seen, h.send_anyway as "sendAnyway", a.staff_user_id as "staffUserId"

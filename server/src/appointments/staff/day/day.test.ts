@@ -1,3 +1,4 @@
+import { cancelAppointment, readAppointment, rescheduleAppointment } from '@portico/contract/appointments'
 import { createAbsence } from '@portico/contract/staff/planning/absences'
 import { moveBooking } from '@portico/contract/staff/planning/bookings'
 import {
@@ -119,8 +120,8 @@ test('time of a visit without a ticket is kept with the visit', async () => {
 
 test('a booking of nobody known is done as it is, or as the visit of the customer who is named', async () => {
   const { portal, staff, staffUserId, person } = await aTechnician()
-  const service = await aService(database, portal, { staff: [staffUserId] })
-  await anAppointment(database, deps.secrets, service, '2026-03-02T13:00:00Z')
+  const service = await aService(database, portal, { staff: [staffUserId], noticeMinutes: 0 })
+  const eventkey = await anAppointment(database, deps.secrets, service, '2026-03-02T13:00:00Z')
   const booking = async () => (await staff(readStaffDay)).body.entries[1] ?? expect.fail('no booking')
   const { id } = await booking()
   const params = { bookingid: id }
@@ -131,6 +132,13 @@ test('a booking of nobody known is done as it is, or as the visit of the custome
   // Neither the staff nor the visitor move what is done.
   const moved = await staff(moveBooking, { params, body: { start: '2026-03-04T10:00:00Z' } })
   expect(moved.problem.code).toBe('conflict')
+  const at = { company: service.company, eventkey }
+  expect((await app.call(readAppointment, { params: at })).body).toMatchObject({
+    appointment: { uncancellable: 'too_late' },
+  })
+  expect((await app.call(cancelAppointment, { params: at })).problem.code).toBe('too_late')
+  const later = { params: at, body: { start: '2026-03-04T10:00:00Z' } }
+  expect((await app.call(rescheduleAppointment, later)).problem.code).toBe('too_late')
   expect((await staff(reopenBooking, { params })).status).toBe(204)
   expect(await booking()).toMatchObject({ status: 'planned' })
 

@@ -1,4 +1,4 @@
-import { fail } from '../../kernel/errors/fail.ts'
+import { fail } from '../kernel/errors/fail.ts'
 
 /** First and last name without outer spaces; fails with `fill_required_fields` where one is given and empty. */
 export const requireNames = <Names extends { firstName?: string | undefined; lastName?: string | undefined }>({
