@@ -45,6 +45,34 @@ const goOffline = async (page: Page, context: BrowserContext) => {
 test.describe('without a connection', () => {
   test.use({ as: sofia })
 
+  test('a message that waits goes by itself also after the page was loaded again', async ({
+    page,
+    context,
+    session,
+    faults,
+  }) => {
+    faults.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
+    const ticket = await raise(session, { title: 'In ascensore' })
+    await openAhead(page, `${session.url}/tickets/${ticket.id}`)
+    await reply(page).click()
+    await page.keyboard.type('Sono arrivato')
+    await goOffline(page, context)
+    await send(page).click()
+    await expect(page.locator('[data-state="failed"]')).toContainText('Parte da solo appena torna la connessione.')
+    // As a phone loads a tab again that it had put to sleep.
+    page.on('dialog', dialog => void dialog.accept())
+    await context.setOffline(false)
+    await page.goto(`${session.url}/tickets/${ticket.id}`)
+    await expect(messages(page)).toHaveText([/Sono arrivato/])
+    await expect(page.locator('[data-state="failed"]')).toHaveCount(0)
+    const { token, company, contactid } = session
+    await expect
+      .poll(
+        async () => (await call<Ticket>(token, 'GET', `/api/${company}/${contactid}/tickets/${ticket.id}`)).comments,
+      )
+      .toHaveLength(1)
+  })
+
   test('the reply box works without its editor, and messages are sent later by themselves, in order and once', async ({
     page,
     context,

@@ -24,6 +24,61 @@ const open = async (page: Page, { id, title }: Pick<Ticket, 'id' | 'title'>) => 
 
 test.use({ as: giulia })
 
+test('an answer that was taken back is sent as it was, and the same note twice is two notes', async ({
+  page,
+  session,
+}) => {
+  const ticket = await raise(session, { title: 'Vetro rigato' })
+  await signInStaff(page, elenaConti)
+  await open(page, ticket)
+  await page.keyboard.type('Arriviamo domani')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: /^Annulla/ }).click()
+  await expect(text(page)).toHaveText('Arriviamo domani')
+  await text(page).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(held(page)).toContainText('Arriviamo domani')
+  await expect
+    .poll(() => seenByCustomer(session, ticket.id), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('Arriviamo domani')])
+
+  await text(page).click()
+  await page.keyboard.press('Tab')
+  for (const count of [1, 2]) {
+    await note(page).click()
+    await page.keyboard.type('Non risponde')
+    await page.keyboard.press('Control+Enter')
+    await expect(conversation(page).getByText('Non risponde')).toHaveCount(count)
+  }
+  await page.reload()
+  await expect(conversation(page).getByText('Non risponde')).toHaveCount(2)
+})
+
+test('typed minutes survive a reload; Ctrl+Z takes back what was sent with closing, minutes and all', async ({
+  page,
+  session,
+}) => {
+  const ticket = await raise(session, { title: 'Porta che cigola' })
+  const minutes = page.getByRole('textbox', { name: 'Minuti' })
+  await signInStaff(page, elenaConti)
+  await open(page, ticket)
+  await page.keyboard.type('Fatto')
+  await minutes.fill('25')
+  await page.getByRole('combobox', { name: 'Attività' }).fill('Telefonata')
+  await page.reload()
+  await expect(minutes).toHaveValue('25')
+  await expect(text(page)).toHaveText('Fatto')
+  await text(page).click()
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(page.getByRole('heading', { name: ticket.title, level: 1 })).toHaveCount(0)
+  await expect(page.getByText('sta partendo')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
+  await expect(text(page)).toHaveText('Fatto')
+  await expect(minutes).toHaveValue('25')
+  expect(await seenByCustomer(session, ticket.id)).toEqual([])
+})
+
 test('a ticket is answered with a file, noted, assigned and closed; the customer sees the answer alone', async ({
   page,
   session,

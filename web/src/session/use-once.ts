@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useState } from 'react'
 
 /** A key for writes that may be repeated: 128 random bits, also where the page is not served over HTTPS. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-')
@@ -6,12 +6,24 @@ export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)
 /** What was sent, as JSON, and under which key. */
 export type Attempt = { body: string; key: string }
 
-/** Gives the same attempt for the same body until another body comes, so that a repeated attempt is the same write. */
-export const useOnce = (before?: Attempt) => {
-  const last = useRef<Attempt>(before ?? { body: '', key: '' })
-  return useCallback((body: unknown) => {
+const none: Attempt = { body: '', key: '' }
+
+/** See {@link useOnce}. */
+export const makeOnce = (before: Attempt = none) => {
+  let last = before
+  const attemptOf = (body: unknown): Attempt => {
     const text = JSON.stringify(body)
-    if (last.current.body !== text) last.current = { body: text, key: newKey() }
-    return last.current
-  }, [])
+    if (last.body !== text) last = { body: text, key: newKey() }
+    return last
+  }
+  const succeeded = () => {
+    last = none
+  }
+  return Object.assign(attemptOf, { succeeded })
 }
+
+/**
+ * Gives the same attempt for the same body until another body comes, so that a repeated attempt is the same write. What stays on the screen after
+ * the write calls `succeeded`: the same body is another write then.
+ */
+export const useOnce = (before?: Attempt) => useState(() => makeOnce(before))[0]

@@ -62,8 +62,8 @@ export type ReplyDraft = { message: string; cc: string; files: DraftFile[] }
 export const isReplyDraft = (value: unknown): value is ReplyDraft =>
   isObject(value) && typeof value.message === 'string' && typeof value.cc === 'string' && areFiles(value.files)
 
-/** A reply that the server may not have yet. `key` is its idempotency key. */
-export type Unsent = ReplyDraft & { key: string }
+/** A reply that the server may not have yet. `key` is its idempotency key; `waits`: it goes by itself when the portal answers again. */
+export type Unsent = ReplyDraft & { key: string; waits?: boolean }
 
 const areUnsent = (value: unknown): value is { replies: Unsent[] } =>
   isObject(value) &&

@@ -18,9 +18,8 @@ const removeSent = (client: QueryClient, here: Here, ticketid: number) => {
     if (sending.state.status === 'success') client.getMutationCache().remove(sending)
 }
 
-// With the same idempotency key: if the first attempt did arrive, there is still one message.
-const sendAfterOutage = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
-  if (!(await waitUntilReachable())) return
+/** Sends a failed message again. With the same idempotency key: if the first attempt did arrive, there is still one message. */
+export const sendAgain = async (client: QueryClient, here: Here, ticketid: number, key: string) => {
   const failed = findSendings(client, here, ticketid).find(
     ({ state: { status, variables } }) => status === 'error' && variables?.key === key,
   )
@@ -50,8 +49,15 @@ export const sendComment = (client: QueryClient, here: Here, ticketid: number, u
     networkMode: 'always',
     gcTime: Number.POSITIVE_INFINITY,
     onMutate: ({ key, html, cc, attachments }) => unsent.save({ key, message: html, cc, files: attachments }),
-    onError: (error, { key }) => {
-      if (failureCode(error) === 'network') void sendAfterOutage(client, here, ticketid, key)
+    onError: (error, { key, html, cc, attachments }) => {
+      if (failureCode(error) !== 'network') return
+      const reply = { key, message: html, cc, files: attachments }
+      unsent.save({ ...reply, waits: true })
+      // The message counts as failed only once this has returned.
+      void waitUntilReachable().then(wasAway => {
+        if (wasAway) return sendAgain(client, here, ticketid, key)
+        if (unsent.read().some(one => one.key === key)) unsent.save(reply)
+      })
     },
     onSuccess: (comment, outgoing) => {
       unsent.drop(outgoing.key)

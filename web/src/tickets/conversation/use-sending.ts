@@ -1,12 +1,14 @@
 import { type Mutation, type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ApiError } from '../../api/api.ts'
+import { waitUntilReachable } from '../../api/connection.ts'
 import type { Here } from '../../session/addresses.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { findSendings, type Outgoing, sendingKey } from '../data.ts'
 import { type UnsentReplies, unsentReplies } from '../draft.ts'
-import { isDelivered, sendComment } from './data.ts'
+import { isDelivered, sendAgain, sendComment } from './data.ts'
 
 /** A message that the server does not have yet, the error if sending it failed, and what the reader may do then. */
 export type Sending = { outgoing: Outgoing; failure: Error | null; retry: () => void; discard: () => void }
@@ -19,13 +21,13 @@ class UnfinishedSendingError extends Error {
   override name = 'UnfinishedSendingError'
 }
 
-/** Restores the messages that an earlier page or session did not finish sending, as failed ones. */
+/** Restores the messages that an earlier page or session did not finish sending, as failed ones. Those that waited for the portal go on waiting. */
 const restoreUnsent = (client: QueryClient, here: Here, ticketid: number, unsent: UnsentReplies, plain: boolean) => {
   const cache = client.getMutationCache()
   const known = new Set(findSendings(client, here, ticketid).map(({ state }) => state.variables?.key))
-  for (const { key, message: html, cc, files } of unsent.read()) {
+  for (const { key, message: html, cc, files, waits } of unsent.read()) {
     if (known.has(key)) continue
-    const error = new UnfinishedSendingError()
+    const error = waits ? new ApiError({ code: 'network' }) : new UnfinishedSendingError()
     cache.build(client, sendComment(client, here, ticketid, unsent), {
       status: 'error',
       error,
@@ -37,6 +39,7 @@ const restoreUnsent = (client: QueryClient, here: Here, ticketid: number, unsent
       isPaused: false,
       submittedAt: Date.now(),
     })
+    if (waits) void waitUntilReachable().then(() => sendAgain(client, here, ticketid, key))
   }
 }
 

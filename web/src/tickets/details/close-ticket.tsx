@@ -43,6 +43,7 @@ export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
       { body, key: attemptOf(body).key },
       {
         onSuccess: () => {
+          attemptOf.succeeded()
           setAsking(false)
           setMessage('')
           toast({ title: localized(t => t('ticket.close.done')), about: closedToast(ticket.id) })

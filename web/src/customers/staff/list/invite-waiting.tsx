@@ -27,7 +27,16 @@ export const InviteWaiting = ({ count, portalId }: InviteWaitingProps) => {
     onSettled: () => setAsking(false),
   })
   // Who waits after one call is invited by another, which is no repetition of it.
-  const confirm = () => send.mutate({ portalId, key: once({ portalId, count }).key }, { onSuccess: setDone })
+  const confirm = () =>
+    send.mutate(
+      { portalId, key: once({ portalId, count }).key },
+      {
+        onSuccess: sent => {
+          once.succeeded()
+          setDone(sent)
+        },
+      },
+    )
   return (
     <>
       {count > 0 && (

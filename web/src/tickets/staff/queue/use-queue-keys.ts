@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../../staff/session/use-keys.ts'
+import { useUndoElsewhere } from '../desk/elsewhere.ts'
 import { type QueueSearch, queueQuery } from '../queue-search.ts'
 import { listedViews } from './listed-views.ts'
 
@@ -72,6 +73,7 @@ export const useQueueKeys = (keys: QueueKeys) => {
     if (isReading) void navigate({ to: '/tickets', search: true })
   }
 
+  const undoElsewhere = useUndoElsewhere()
   useKeys('queue', [
     { keys: 'j', text: t('staffQueue.keys.next'), repeats: true, run: () => move(1) },
     { keys: 'k', text: t('staffQueue.keys.previous'), repeats: true, run: () => move(-1) },
@@ -98,5 +100,6 @@ export const useQueueKeys = (keys: QueueKeys) => {
       run: () => void navigate({ to: '/tickets/new', search: true }),
     },
     { keys: 'Escape', text: t('staffQueue.keys.back'), run: goBack },
+    { keys: 'Control+z', ...(undoElsewhere && { run: undoElsewhere }) },
   ])
 }

@@ -1,8 +1,10 @@
 import type { MessageContent, Mode } from './message-content.ts'
+import type { WorkedTime } from './worked-time.ts'
 
-// Beside the drafts on the server: what it does not have yet, because there is no connection or the page was closed in the same moment.
+// Beside the drafts on the server: what it does not have yet, because there is no connection or the page was closed in the same moment, and
+// the time that is typed, which it gets with the message.
 
-const nameOf = (account: number, ticketid: number, mode: Mode) => `staff-draft.${account}.${ticketid}.${mode}`
+const nameOf = (account: number, ticketid: number, what: Mode | 'time') => `staff-draft.${account}.${ticketid}.${what}`
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -16,23 +18,31 @@ const isContent = (value: unknown): value is MessageContent =>
   Array.isArray(value.files) &&
   value.files.every(isFile)
 
-/** The drafts of an account on a ticket that the server may not have. */
+const isTime = (value: unknown): value is WorkedTime =>
+  isObject(value) && [value.minutes, value.activity, value.source].every(part => typeof part === 'string')
+
+const read = <Value>(name: string, isValue: (value: unknown) => value is Value): Value | null => {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    return isValue(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const save = (name: string, value: object | null) => {
+  try {
+    if (value) localStorage.setItem(name, JSON.stringify(value))
+    else localStorage.removeItem(name)
+  } catch {
+    // Without storage there are only the drafts on the server.
+  }
+}
+
+/** The drafts of an account on a ticket that the server may not have. Null removes one. */
 export const localDrafts = (account: number, ticketid: number) => ({
-  read: (mode: Mode): MessageContent | null => {
-    try {
-      const value: unknown = JSON.parse(localStorage.getItem(nameOf(account, ticketid, mode)) ?? 'null')
-      return isContent(value) ? value : null
-    } catch {
-      return null
-    }
-  },
-  /** Null removes it. */
-  save: (mode: Mode, content: MessageContent | null) => {
-    try {
-      if (content) localStorage.setItem(nameOf(account, ticketid, mode), JSON.stringify(content))
-      else localStorage.removeItem(nameOf(account, ticketid, mode))
-    } catch {
-      // Without storage there are only the drafts on the server.
-    }
-  },
+  read: (mode: Mode): MessageContent | null => read(nameOf(account, ticketid, mode), isContent),
+  save: (mode: Mode, content: MessageContent | null) => save(nameOf(account, ticketid, mode), content),
+  readTime: (): WorkedTime | null => read(nameOf(account, ticketid, 'time'), isTime),
+  saveTime: (time: WorkedTime | null) => save(nameOf(account, ticketid, 'time'), time),
 })

@@ -51,7 +51,8 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
   const [mode, setMode] = useState<Mode>(() => (isBlank(start.answer) && !isBlank(start.note) ? 'note' : 'answer'))
   const [messages, setMessages] = useState({ answer: start.answer.message, note: start.note.message })
   const [cc, setCc] = useState(start.answer.cc)
-  const [time, setTime] = useState(() => newTime(ticket, readActivity()))
+  const [time, setTime] = useState(() => drafts.readTime() ?? newTime(ticket, readActivity()))
+  useEffect(() => drafts.saveTime(time.minutes ? time : null), [drafts, time])
   const [notReady, setNotReady] = useState<NotReady | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const upload = uploadFor(ticket.contact.id)
@@ -134,6 +135,7 @@ export const useComposer = ({ ticket, reader, onSent, onCrossed }: ComposerInput
     try {
       await kept[mode].settle()
       const heldId = await write(closes)
+      once.succeeded()
       if (time.minutes) keepActivity(time.activity)
       if (!isEmpty) kept[mode].forget()
       clear(mode)

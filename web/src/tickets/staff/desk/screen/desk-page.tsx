@@ -30,6 +30,7 @@ import { Thread } from '../conversation/thread.tsx'
 import { missedAfter, missedWhileHeld } from '../conversation/timeline.ts'
 import type { Reader } from '../conversation/use-reading.ts'
 import { closeTicket, takeBack } from '../data.ts'
+import { offerUndoElsewhere, useUndoElsewhere } from '../elsewhere.ts'
 import { DeskHead } from '../head/desk-head.tsx'
 import { PresencePills } from '../head/presence-pills.tsx'
 import { heldFor } from '../held-until.ts'
@@ -81,6 +82,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
         text: localized(localizedFailure(error)),
       }),
   })
+  const undoElsewhere = useUndoElsewhere()
   useKeyboardInset()
   const { isTyping, typed, stopped: stoppedTyping } = useTyping()
   useOwnPresence(ticket.id, isTyping ? 'writing' : 'looking')
@@ -117,26 +119,29 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   const undoLast = () => {
     const last = ticket.heldAnswers.findLast(({ crossed }) => !crossed)
     if (last) void giveBack(last)
-    return last !== undefined
+    else undoElsewhere?.()
+    return last !== undefined || undoElsewhere !== undefined
   }
 
   /** Tells on the next ticket that the answer to this one can still be taken back. */
   const offerUndo = (held: HeldAnswer) => {
     const { id, ticketNumber } = ticket
+    const takeBack = async () => {
+      dismissToast(shown)
+      try {
+        await taking.mutateAsync(held)
+        const drafts = localDrafts(me.id, id)
+        drafts.save('answer', contentOf(held))
+        drafts.saveTime(timeOfHeld.get(held.id) ?? null)
+        await navigate({ to: '/tickets/$ticketid', params: { ticketid: id }, search: true })
+      } catch (error) {
+        toastFailure(error)
+      }
+    }
+    const undo = offerUndoElsewhere(() => void takeBack(), heldFor(held))
     const shown = toast({
       title: localized(t => t('staffTicket.held.elsewhere', { number: ticketNumber })),
-      action: {
-        text: localized(t => t('staffTicket.held.undo')),
-        onAction: async () => {
-          try {
-            await taking.mutateAsync(held)
-            localDrafts(me.id, id).save('answer', contentOf(held))
-            await navigate({ to: '/tickets/$ticketid', params: { ticketid: id }, search: true })
-          } catch (error) {
-            toastFailure(error)
-          }
-        },
-      },
+      action: { text: localized(t => t('staffTicket.held.undo')), onAction: undo },
     })
     setTimeout(() => dismissToast(shown), heldFor(held))
   }
@@ -200,7 +205,8 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
     {
       keys: 'Control+z',
       text: t('staffTicket.key.undo'),
-      ...(!isWriting && ticket.heldAnswers.some(({ crossed }) => !crossed) && { run: () => void undoLast() }),
+      ...(!isWriting &&
+        (undoElsewhere || ticket.heldAnswers.some(({ crossed }) => !crossed)) && { run: () => void undoLast() }),
     },
     { keys: 'm', text: t('staffTicket.key.minutes'), run: () => composer.current?.goToMinutes() },
     {
