@@ -23,6 +23,7 @@ import { staffPublished } from './staff/published/section.ts'
 import { staffSecondFactor } from './staff/second-factor/section.ts'
 import { staff } from './staff/section.ts'
 import { staffSignatures } from './staff/signatures/section.ts'
+import { staffUsers } from './staff/users/section.ts'
 import { staffSubscriptions } from './subscriptions/staff/section.ts'
 import { staffCannedAnswers, staffTickets } from './tickets/staff/section.ts'
 import { severalTickets } from './tickets/staff/several/section.ts'
@@ -36,6 +37,7 @@ export const registrations: readonly Section[] = [
   operatorApi,
   ...everySection,
   staff,
+  staffUsers,
   staffSecondFactor,
   staffPasskeys,
   staffCustomers,

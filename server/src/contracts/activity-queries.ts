@@ -7,7 +7,7 @@ import { pictureLink } from '../portals/queries.ts'
 export type Grantor = 'activity_contract' | 'contract_package'
 
 /** Whether row `alias` belongs to contract or package `of`. */
-export const under = (grantor: Grantor, alias: string, of: string): Sql =>
+const under = (grantor: Grantor, alias: string, of: string): Sql =>
   sql`${sameContact(alias, of)} and ${raw(`${alias}.${grantor}_id = ${of}.id`)}`
 
 /** Condition for the adjustments `j` of contract or package `of`. One of minutes says nothing about a contract that counts units by now. */

@@ -4,7 +4,6 @@ import * as groups from '@portico/contract/staff/groups'
 import * as session from '@portico/contract/staff/session'
 import * as sessions from '@portico/contract/staff/sessions'
 import * as signInNotices from '@portico/contract/staff/sign-in/notices'
-import * as users from '@portico/contract/staff/users'
 import { sql } from '../kernel/database/db.ts'
 import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'
@@ -16,7 +15,6 @@ import { staffSessionRoutes } from './routes.ts'
 import { seeAsRoutes } from './see-as/routes.ts'
 import { deleteStaffSignInNoticesBefore } from './sign-in-notices/queries.ts'
 import { staffSignInNoticeRoutes } from './sign-in-notices/routes.ts'
-import { staffUserRoutes } from './users/routes.ts'
 
 const DAY = 24 * 3_600_000
 /** How long a link that has expired can still say so. */
@@ -27,7 +25,7 @@ const ADDRESSES_KEPT = 366 * DAY
 /** Registers the accounts and the sign-in of the staff. */
 export const staff: Section = {
   name: 'staff',
-  contract: Object.assign({}, session, sessions, accounts, groups, seeAs, signInNotices, users),
+  contract: Object.assign({}, session, sessions, accounts, groups, seeAs, signInNotices),
   routes: (app, { seal }) => {
     staffSessionRoutes(app)
     staffLinkRoutes(app, seal)
@@ -37,7 +35,6 @@ export const staff: Section = {
     staffAccountRoutes(app)
     seeAsRoutes(app)
     staffGroupRoutes(app)
-    staffUserRoutes(app, { seal })
   },
   cleanup: async ({ database, clock, ago }) => {
     await database.run(sql`delete from see_as where expires_at < ${clock()}`)
