@@ -23,6 +23,7 @@ forEachReader('es-phone', reader => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: factor.app.next }).click()
     await expect(dialog.getByRole('img', { name: factor.app.qr })).toBeVisible()
+    await expect(dialog.getByLabel(factor.app.code)).toBeFocused()
     await isSound(page, reader)
     const secret = (await dialog.locator('.totp-secret').innerText()).replace(/\s/g, '')
     // The code of the step before counts too, so the one of now is left for the sign-in.
@@ -31,6 +32,13 @@ forEachReader('es-phone', reader => {
     await expect(dialog.locator('.recovery-codes li')).toHaveCount(10)
     const [recoveryCode = '', secondCode = ''] = await dialog.locator('.recovery-codes li').allInnerTexts()
     await isSound(page, reader)
+    // They are not shown again, so only the button closes the dialog. Chrome would close it at the second Escape.
+    const codesTitle = dialog.getByRole('heading', { name: factor.app.savedTitle })
+    await expect(codesTitle).toBeFocused()
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await expect(codesTitle).toBeFocused()
+    await page.mouse.click(4, 4)
+    await expect(dialog.locator('.recovery-codes li')).toHaveCount(10)
     await dialog.getByRole('button', { name: factor.app.saved }).click()
     await expect(section.getByRole('button', { name: factor.app.turnOff })).toBeVisible()
 

@@ -3,23 +3,30 @@ import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import './second-factor.css'
+import { useStepFocus } from './use-step-focus.ts'
 
 /** The heading of a step: in a dialog, or of a page. */
 export type Heading = 'h1' | 'h3'
 
 type RecoveryCodesProps = { heading: Heading; codes: string[]; onDone: () => void }
 
-/** New recovery codes, to copy or to save; they are not shown again. */
+/**
+ * New recovery codes, to copy or to save; they are not shown again, so a dialog stays open around them. The focus starts on
+ * the heading: Enter after the code of the app would otherwise press a button.
+ */
 export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTranslation()
+  const step = useStepFocus<HTMLDivElement>()
   const all = codes.join('\n')
   const copy = async () => {
     await navigator.clipboard.writeText(all)
     toast({ title: localized(t => t('signInFactor.app.copied')) })
   }
   return (
-    <div className="form">
-      <Title>{t('signInFactor.app.savedTitle')}</Title>
+    <div className="form" ref={step} data-kept-open="">
+      <Title className="codes-title" tabIndex={-1} data-autofocus="">
+        {t('signInFactor.app.savedTitle')}
+      </Title>
       <p>{t('signInFactor.app.savedText')}</p>
       <ul className="recovery-codes">
         {codes.map(code => (
@@ -37,7 +44,7 @@ export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesPr
         >
           {t('signInFactor.app.download')}
         </a>
-        <Button tone="primary" onClick={onDone} data-autofocus>
+        <Button tone="primary" onClick={onDone}>
           {t('signInFactor.app.saved')}
         </Button>
       </div>

@@ -13,6 +13,7 @@ import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
 import { ProvenStep } from './proven-step.tsx'
 import { type Heading, RecoveryCodes } from './recovery-codes.tsx'
 import './second-factor.css'
+import { useStepFocus } from './use-step-focus.ts'
 
 const DIGITS = 6
 
@@ -52,6 +53,7 @@ type ScanProps = {
 const Scan = ({ heading: Title, made, confirm: send, cancel, onCancel, onConfirmed }: ScanProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
+  const step = useStepFocus<HTMLFormElement>()
   const [code, setCode] = useState('')
   const confirm = useMutation({
     mutationFn: send,
@@ -67,7 +69,7 @@ const Scan = ({ heading: Title, made, confirm: send, cancel, onCancel, onConfirm
     submitCode(code)
   }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" ref={step} onSubmit={submit} noValidate>
       <Title>{t('signInFactor.app.scanTitle')}</Title>
       <p>{t('signInFactor.app.scan')}</p>
       <QrCode text={made.uri} label={t('signInFactor.app.qr')} />

@@ -14,9 +14,17 @@ export type DialogProps = {
 /**
  * A modal dialog on the browser's own `<dialog>`: the rest of the page is inert, Escape and a click beside it close it, and
  * the focus then returns to where it was. It starts on the element with `data-autofocus`, else on the first focusable one.
- * The content is mounted only while the dialog is open.
+ * The content is mounted only while the dialog is open. While an element with `data-kept-open` is inside, only its own
+ * controls close it.
  */
 export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
+
+const isKeptOpen = (node: HTMLElement) => node.querySelector('[data-kept-open]') !== null
+
+const show = (node: HTMLDialogElement) => {
+  if (!node.open) node.showModal()
+  node.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+}
 
 const OpenDialog = ({
   onClose,
@@ -32,8 +40,7 @@ const OpenDialog = ({
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const node = dialog.current
-    if (node && !node.open) node.showModal()
-    node?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    if (node) show(node)
     return () => {
       node?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -51,10 +58,16 @@ const OpenDialog = ({
         // Those of a dialog and of a choice of files within this one come here, too.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        if (!isKeptOpen(event.currentTarget)) onClose()
+      }}
+      onClose={({ target, currentTarget }) => {
+        // A second Escape in a row closes it in Chrome without `cancel`. It comes back, and closes only if its owner says so.
+        if (target !== currentTarget || currentTarget.open) return
+        show(currentTarget)
+        if (!isKeptOpen(currentTarget)) onClose()
       }}
       onClick={event => {
-        if (event.target === event.currentTarget) onClose()
+        if (event.target === event.currentTarget && !isKeptOpen(event.currentTarget)) onClose()
       }}
     >
       <div className={className}>
