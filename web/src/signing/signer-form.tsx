@@ -89,11 +89,7 @@ export const SignerForm = ({ company, ...input }: SignerFormProps) => {
                 : { value: phone ?? '', readOnly: true })}
             />
           </Field>
-          <Field
-            as="group"
-            label={<span className="sr-only">{t('signing.data.consent')}</span>}
-            error={missing('consent')}
-          >
+          <Field as="group" error={missing('consent')}>
             <Checkbox {...form.check('consent')}>{t('signing.data.consent')}</Checkbox>
           </Field>
           <p className="sign-privacy">

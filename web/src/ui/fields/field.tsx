@@ -5,9 +5,9 @@ type FieldIds = { id: string; labelId: string; describedBy: string | undefined; 
 
 const FieldContext = createContext<FieldIds | null>(null)
 
-/** Props of Field. `mark` is a word beside the label ("optional"); `as="group"` for a control that is not a single input. */
+/** Props of Field. No `label` where the control, a checkbox, has its own. `mark` is a word beside the label ("optional"); `as="group"` for a control that is not a single input. */
 export type FieldProps = {
-  label: ReactNode
+  label?: ReactNode
   mark?: ReactNode
   /** Shown at the end of the label's line, such as a link. */
   aside?: ReactNode
@@ -31,7 +31,7 @@ export const Field = ({ label, mark, aside, hint, error, as = 'label', children 
     </>
   )
   const labelled =
-    as === 'label' ? (
+    label === undefined ? null : as === 'label' ? (
       <label className="field-label" id={labelId} htmlFor={id}>
         {text}
       </label>
