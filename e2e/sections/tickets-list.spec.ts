@@ -24,7 +24,7 @@ test.describe('my tickets', () => {
 
   test('shows open tickets first and all on demand, as part of the URL', async ({ page, session }) => {
     await expect(page.getByRole('radio', { name: 'Aperti o in attesa' })).toBeChecked()
-    await expect(page.getByText('Tutti i 2 ticket aperti o in attesa')).toBeVisible()
+    await expect(page.getByText('2 ticket aperti o in attesa, tutti in elenco')).toBeVisible()
     await page.getByRole('radio', { name: 'Tutti' }).click()
     await expect(page).toHaveURL(`${session.url}/tickets?filter=2`)
     await expect(titles(page)).toHaveCount(4)
@@ -266,7 +266,7 @@ test.describe('many tickets', () => {
     await titles(page).last().scrollIntoViewIfNeeded()
     await expect(titles(page)).toHaveCount(manyTickets)
     await expect(titles(page).last()).toHaveText('Serie 001')
-    await expect(page.getByText(`Tutti i ${manyTickets} ticket aperti o in attesa`)).toBeVisible()
+    await expect(page.getByText(`${manyTickets} ticket aperti o in attesa, tutti in elenco`)).toBeVisible()
     const all = await titles(page).allTextContents()
     expect(new Set(all).size).toBe(manyTickets)
   })

@@ -3,8 +3,8 @@ import type { Texts } from '../shape/catalogue-shape.ts'
 
 export const files: Texts<typeof english> = {
   list: 'Archivos adjuntos',
-  drop: 'Suelta aquí los archivos o',
-  choose: 'elígelos en tu dispositivo',
+  drop: 'Soltar aquí los archivos o',
+  choose: 'elegir en el dispositivo',
   hint: 'Como máximo {{files}} archivos de {{max}} MB',
   progress: '{{sent}} de {{total}}, {{percent}}%',
   uploading: 'Subiendo {{name}}',

@@ -105,8 +105,8 @@ export const signing: Texts<typeof english> = {
   check: {
     title: 'Comprobar un archivo firmado',
     hint: 'Mira quién firmó un PDF, cuándo, y si se ha modificado después de nuestro sello. El archivo no se guarda.',
-    drop: 'Suelta aquí un PDF firmado o',
-    choose: 'elígelo en tu dispositivo',
+    drop: 'Soltar aquí un PDF firmado o',
+    choose: 'elegir en el dispositivo',
     checking: 'Comprobando {{name}}',
     outcome: {
       sealed: 'Sellado por este portal y sin cambios desde entonces',

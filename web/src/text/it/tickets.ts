@@ -34,7 +34,7 @@ export const tickets: Texts<typeof english> = {
       showing_one: '{{count}} ticket in elenco',
       showing_other: '{{count}} ticket in elenco',
       open_one: '{{count}} ticket aperto o in attesa',
-      open_other: 'Tutti i {{count}} ticket aperti o in attesa',
+      open_other: '{{count}} ticket aperti o in attesa, tutti in elenco',
       part: '{{shown}} ticket su {{total}}',
       closedHidden: 'I ticket chiusi sono nascosti.',
       showAll: 'Mostra tutti',

@@ -28,10 +28,10 @@ export const signInPeople = {
   },
   rule: {
     title: 'Security of {{company}}',
-    text: 'It holds for all people of {{company}}, and only where they open data of this company.',
+    text: 'It applies to everyone at {{company}}, and only where they open data of this company.',
     name: 'A second factor for everybody',
     on: 'Who has none sets one up before seeing anything.',
-    off: 'Password or link is enough: who wants can set one up.',
+    off: 'A password or link is enough; anyone who wants to can set one up.',
     count_one: '{{count}} person of {{people}} has one already.',
     count_other: '{{count}} people of {{people}} have one already.',
     onTitle: 'Ask everybody for a second factor?',

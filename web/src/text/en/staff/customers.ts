@@ -56,7 +56,7 @@ export const staffCustomers = {
     isOn: 'A second factor is needed',
     isOff: 'A second factor is optional',
     isOnText: 'Who has none sets one up before seeing anything of this customer.',
-    isOffText: 'Password or link is enough: who wants can set one up.',
+    isOffText: 'A password or link is enough; anyone who wants to can set one up.',
     count_one: '{{count}} person of {{people}} has one.',
     count_other: '{{count}} people of {{people}} have one.',
     onTitle: 'Ask everybody for a second factor?',
