@@ -54,6 +54,22 @@ test.describe('reading', () => {
   })
 })
 
+test.describe('reading in Spanish on a narrow phone', () => {
+  test.use({ as: giulia, kept: { language: 'es-ES' }, viewport: { width: 320, height: 640 } })
+
+  test('the dates of cards are whole', async ({ page, session }) => {
+    for (const section of ['recurringAdvances', 'tickets', 'invoices']) {
+      await page.goto(`${session.url}/${section}`)
+      const dates = page.locator('td.cell-date:visible')
+      await expect(dates.first()).toBeVisible()
+      const cut = await dates.evaluateAll(all =>
+        all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent),
+      )
+      expect(cut, section).toEqual([])
+    }
+  })
+})
+
 test.describe('filters', () => {
   test.use({ as: anna })
 
