@@ -93,7 +93,10 @@ test.describe('a user who writes', () => {
     await expect(page.locator('.editor-toolbar button').first()).toBeVisible()
     await fitsFingers(page, 'new ticket')
     await expect(page.getByText('Trascina qui i file')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'scegli dal dispositivo' })).toBeVisible()
+    const choose = page.getByRole('button', { name: 'scegli dal dispositivo' })
+    await expect(choose).toBeVisible()
+    // Alone it begins with a capital, which a flex box would not have.
+    await expect(choose).toHaveCSS('display', 'inline-block')
   })
 })
 
