@@ -63,6 +63,48 @@ test.describe('signed in', () => {
     }
   })
 
+  test('the periods of a date filter stand side by side', async ({ page, session }) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`${session.url}/invoices`)
+      await page.getByRole('button', { name: 'Qualsiasi data' }).tap()
+      const periods = page.locator('.date-preset')
+      await expect(periods.first()).toBeVisible()
+      const overlaps = await periods.evaluateAll(all =>
+        all.filter((one, at) => {
+          const next = all[at + 1]
+          const isCut = one.scrollWidth > one.clientWidth
+          return isCut || (next && next.getBoundingClientRect().left < one.getBoundingClientRect().right)
+        }),
+      )
+      expect(overlaps).toHaveLength(0)
+    }
+  })
+
+  test('a date filter stays within a phone on its side and a tablet', async ({ page, session }) => {
+    for (const { width, height } of [
+      { width: 844, height: 390 },
+      { width: 667, height: 375 },
+      { width: 768, height: 1024 },
+      { width: 1024, height: 768 },
+    ]) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${session.url}/invoices`)
+      await page.getByRole('button', { name: 'Qualsiasi data' }).tap()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.locator('.day').first()).toBeAttached()
+      const size = `${width}x${height}`
+      await expect
+        .poll(() => dialog.evaluate(node => node.scrollWidth - node.clientWidth), `${size}, cut inside`)
+        .toBeLessThan(1)
+      const box = await dialog.boundingBox()
+      expect(box?.x, size).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0), size).toBeLessThanOrEqual(width)
+      expect((box?.y ?? 0) + (box?.height ?? 0), size).toBeLessThanOrEqual(height)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), size).toBe(width)
+    }
+  })
+
   test('panels beside a list', async ({ page, session }) => {
     await page.goto(`${session.url}/invoices`)
     await page.locator('.row-link').first().tap()
