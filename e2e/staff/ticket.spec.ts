@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Ticket } from '@portico/contract/tickets'
 import { choose, log } from '../support/files.ts'
-import { giulia } from '../support/people.ts'
+import { fosca, giulia } from '../support/people.ts'
 import { call, comment, expect, raise, type Session, test } from '../support/portico.ts'
 import { foundByRuleEngines } from '../support/rule-engines.ts'
 import { elenaConti, openStaff, readStaffTicket, saraBellini, signInStaff } from '../support/staff.ts'
@@ -294,3 +294,30 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await foundByRuleEngines(page)).toEqual([])
     })
   })
+
+test.describe('on a phone', () => {
+  test.use({ as: fosca, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a ticket with a visit is as wide as the window', async ({ page, session }) => {
+    const ticket = await raise(session, { title: `Visita sul telefono ${test.info().retry}` })
+    await signInStaff(page, elenaConti)
+    const from = Date.now() + 3_600_000
+    const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+    const planned = await page.request.post('/api/staff/visits', {
+      headers: { 'X-CSRF-Token': csrfToken, 'Idempotency-Key': crypto.randomUUID() },
+      data: {
+        ticketId: ticket.id,
+        staffId: null,
+        activityTypeName: 'Intervento in sede',
+        startsOn: new Date(from).toISOString(),
+        endsOn: new Date(from + 3_600_000).toISOString(),
+        title: 'Controllo',
+      },
+    })
+    expect(planned.status(), await planned.text()).toBe(201)
+    await page.goto(`/staff/tickets/${ticket.id}`)
+    await expect(page.locator('.desk-props').getByRole('link', { name: /^Prossima visita/ })).toBeAttached()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect(page.locator('.shell-tabbar')).toBeInViewport()
+  })
+})
