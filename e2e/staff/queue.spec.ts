@@ -169,6 +169,16 @@ test('a ticket is raised for somebody who phones', async ({ page }) => {
   expect(await readStaffTicket(page, id)).toMatchObject({ raiser: { referentName: 'Fosca Prova' } })
 })
 
+test('the list shows the row of a ticket that is opened by its address', async ({ page }) => {
+  await signInStaff(page, elenaConti)
+  await page.goto('/staff/tickets')
+  await expect(page.locator('.queue-item[data-ticket]').nth(20)).toBeAttached()
+  const last = page.locator('.queue-item[data-ticket]').last()
+  const id = await last.getAttribute('data-ticket')
+  await page.goto(`/staff/tickets/${id}`)
+  await expect(page.locator('.queue-item[data-open]')).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -125,6 +125,11 @@ export const QueueScreen = () => {
   useEffect(() => {
     if (list.current) list.current.scrollTop = 0
   }, [listed])
+  const isListed = rows !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list appears; later the reader scrolls
+  useEffect(() => {
+    if (isListed) list.current?.querySelector(`[data-ticket="${ticketid}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [isListed])
   useEffect(() => {
     if (q) setSearching(true)
   }, [q])
