@@ -179,6 +179,20 @@ test('the list shows the row of a ticket that is opened by its address', async (
   await expect(page.locator('.queue-item[data-open]')).toBeInViewport({ ratio: 1 })
 })
 
+test('a new ticket that is opened by its address has the full width of a small window', async ({ page }) => {
+  await signInStaff(page, elenaConti)
+  for (const width of [390, 600, 768]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/staff/tickets/new')
+    await expect(page.getByRole('heading', { name: 'Nuovo ticket' })).toBeVisible()
+    const { left, right } = await page.locator('.raise').evaluate(form => {
+      const [box, around] = [form.getBoundingClientRect(), form.parentElement?.getBoundingClientRect()]
+      return { left: box.left - (around?.left ?? 0), right: (around?.right ?? 0) - box.right }
+    })
+    expect({ width, left, right }).toEqual({ width, left: 0, right: 0 })
+  }
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
