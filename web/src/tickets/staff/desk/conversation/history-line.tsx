@@ -10,6 +10,15 @@ const bold = { b: <b /> }
 const isProperty = (field: string): field is Property =>
   ['stepId', 'taskTypeId', 'assigneeId', 'groupId', 'dueAt', 'wikiElementId'].includes(field)
 
+/** What was done with another ticket, whose number is the value; undefined: a property changed. */
+const actOf = ({ field, before, after }: TicketChange) => {
+  if (field === 'link')
+    return after === null ? ({ act: 'unlinked', ticket: before } as const) : { act: 'linked' as const, ticket: after }
+  if (field === 'mergedInto' || field === 'merged' || field === 'copiedTo' || field === 'copiedFrom')
+    return { act: field, ticket: after } as const
+  return undefined
+}
+
 /** Who changed which properties, from what to what. */
 export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...TicketChange[]] }) => {
   const { t } = useTranslation()
@@ -17,17 +26,27 @@ export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...T
   const [{ staff, changedOn }] = changes
   const shown = (field: string, name: string | null) =>
     name === null ? t('staffTicket.prop.none') : field === 'dueAt' || field === 'visit' ? moment(name) : name
+  const said = (change: TicketChange) => {
+    const done = actOf(change)
+    if (done) return t(`staffTicket.thread.act.${done.act}`, { ticket: done.ticket })
+    const { field, before, after } = change
+    return (
+      <>
+        {isProperty(field) ? t(`staffTicket.prop.${field}`) : field === 'visit' ? t('staffTicket.visit') : field}:{' '}
+        {shown(field, before)} <span aria-hidden="true">→</span>
+        <span className="sr-only">{t('staffTicket.thread.becomes')}</span> {shown(field, after)}
+      </>
+    )
+  }
   return (
     <p className="event-line">
       <History className="icon" aria-hidden="true" />
       <span>
         <b>{staff?.displayName ?? t('staffTicket.colleague')}</b>{' '}
-        {changes.map(({ id, field, before, after }, index) => (
-          <span key={id}>
+        {changes.map((change, index) => (
+          <span key={change.id}>
             {index > 0 && ', '}
-            {isProperty(field) ? t(`staffTicket.prop.${field}`) : field === 'visit' ? t('staffTicket.visit') : field}:{' '}
-            {shown(field, before)} <span aria-hidden="true">→</span>
-            <span className="sr-only">{t('staffTicket.thread.becomes')}</span> {shown(field, after)}
+            {said(change)}
           </span>
         ))}{' '}
         <time dateTime={changedOn}>{clock(changedOn)}</time>
