@@ -1,6 +1,7 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { daysUntil } from '../../rules.ts'
 import { levelOf, useSaid } from '../left-meter.tsx'
 
 const DAY = 24 * 3_600_000
@@ -14,7 +15,8 @@ export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffC
   const recent = activities.filter(({ start }) => now - Date.parse(start) < 90 * DAY)
   const usedOf = (rows: typeof activities) =>
     rows.reduce((sum, { minutes, units }) => sum + (allowance?.inHours ? minutes : units), 0)
-  const days = endsOn === null ? undefined : Math.ceil((Date.parse(endsOn) - now) / DAY)
+  const hasEnded = endsOn !== null && Date.parse(endsOn) < now
+  const days = endsOn === null || hasEnded ? undefined : daysUntil(endsOn, now)
   return (
     <dl className="record-facts">
       {allowance && (
@@ -50,11 +52,13 @@ export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffC
         </div>
       )}
       <div>
-        <dt>{t(days !== undefined && days < 0 ? 'staffContracts.facts.ended' : 'staffContracts.facts.ends')}</dt>
+        <dt>{t(hasEnded ? 'staffContracts.facts.ended' : 'staffContracts.facts.ends')}</dt>
         <dd>
           {endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn)}
-          {days !== undefined && days >= 0 && (
-            <small className="fact-line">{t('staffContracts.facts.days', { count: days })}</small>
+          {days !== undefined && (
+            <small className="fact-line">
+              {days === 0 ? t('staffContracts.facts.today') : t('staffContracts.facts.days', { count: days })}
+            </small>
           )}
         </dd>
       </div>

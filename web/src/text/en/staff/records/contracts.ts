@@ -80,6 +80,7 @@ export const staffContracts = {
     ended: 'Ended',
     days_one: 'in {{count}} day',
     days_other: 'in {{count}} days',
+    today: 'today',
   },
   work: {
     title: 'Activities',

@@ -83,6 +83,7 @@ export const staffContracts: Texts<typeof english> = {
     ended: 'Terminado',
     days_one: 'en {{count}} día',
     days_other: 'en {{count}} días',
+    today: 'hoy',
   },
   work: {
     title: 'Actividades',

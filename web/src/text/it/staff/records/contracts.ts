@@ -83,6 +83,7 @@ export const staffContracts: Texts<typeof english> = {
     ended: 'Terminato',
     days_one: 'tra {{count}} giorno',
     days_other: 'tra {{count}} giorni',
+    today: 'oggi',
   },
   work: {
     title: 'Attività',
