@@ -49,13 +49,19 @@ export const PhoneList = ({ board, toPlan, words, now, onOpen, onPlan }: PhoneLi
               <ul>
                 {entries.map(entry => {
                   const look = lookOf(entry, now)
-                  const { from, to } = spanOf(entry)
+                  const span = spanOf(entry)
                   const isVisit = entry.kind === 'visit' || entry.kind === 'booking'
                   return (
                     <li key={keyOf(entry)} className="agenda-item" data-visit={isVisit ? look : entry.kind}>
                       <p className="agenda-time">
-                        {words.time(from)}
-                        <small>{words.time(to)}</small>
+                        {words.isWholeDays(span) ? (
+                          words.span(span)
+                        ) : (
+                          <>
+                            {words.time(span.from)}
+                            <small>{words.time(span.to)}</small>
+                          </>
+                        )}
                       </p>
                       <div className="agenda-body">
                         {isVisit && look !== 'plan' && <span className="quiet">{t(`staffVisits.look.${look}`)}</span>}

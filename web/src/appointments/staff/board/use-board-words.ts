@@ -21,7 +21,12 @@ export const useBoardWords = (timeZone: string) => {
       const at = { year, month, day: number }
       return { weekday: weekdayName(at, locale) ?? '', number, month: monthName(at, locale) ?? '' }
     }
-    const span = ({ from, to }: Span) => `${time(from)}–${time(to)}`
+    const isMidnight = (at: number) => {
+      const { hour, minute } = wallClock(new Date(at), timeZone)
+      return hour === 0 && minute === 0
+    }
+    const isWholeDays = ({ from, to }: Span) => from < to && isMidnight(from) && isMidnight(to)
+    const span = (one: Span) => (isWholeDays(one) ? t('staffVisits.allDay') : `${time(one.from)}–${time(one.to)}`)
     const dayOf = (at: number) => {
       const shown = wallClock(new Date(at), timeZone)
       return `${weekdayName(shown, locale)} ${shown.day} ${monthName(shown, locale)}`
@@ -52,7 +57,10 @@ export const useBoardWords = (timeZone: string) => {
           : `${shown.day}/${shown.month}`
       },
       time,
+      /** `09:00–10:30`, or that it takes whole days. */
       span,
+      /** Whether something lasts from midnight to midnight, by the clock of the board. */
+      isWholeDays,
       title,
       /** What an entry is, in one line: when, for whom, what, and how it stands. */
       line: (entry: BoardEntry, now: number) => {
@@ -64,7 +72,7 @@ export const useBoardWords = (timeZone: string) => {
       collision: ({ kind, startsOn, endsOn, companyName, title }: VisitCollision) => {
         const what =
           kind === 'absence' ? t('staffVisits.absence.away') : [companyName, title].filter(Boolean).join(', ')
-        return `${dayOf(Date.parse(startsOn))}, ${time(startsOn)}–${time(endsOn)}: ${what || t('staffVisits.busy')}`
+        return `${dayOf(Date.parse(startsOn))}, ${span(spanOf({ startsOn, endsOn }))}: ${what || t('staffVisits.busy')}`
       },
       /** Whether the reader's own clock shows something else at an instant. */
       isElsewhere: (at: number) => !sameClock(new Date(at).toISOString(), timeZone, ownZone()),

@@ -28,6 +28,7 @@ export const staffVisits = {
   technician: 'Technician',
   nobody: 'Nobody yet',
   busy: 'Busy',
+  allDay: 'all day',
   booking: 'Booking',
   ticket: 'Ticket {{number}}',
   late: 'late',

@@ -30,6 +30,7 @@ export const staffVisits: Texts<typeof english> = {
   technician: 'Técnico',
   nobody: 'Sin técnico',
   busy: 'Ocupado',
+  allDay: 'todo el día',
   booking: 'Reserva',
   ticket: 'Ticket {{number}}',
   late: 'con retraso',

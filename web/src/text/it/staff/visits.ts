@@ -30,6 +30,7 @@ export const staffVisits: Texts<typeof english> = {
   technician: 'Tecnico',
   nobody: 'Senza tecnico',
   busy: 'Occupato',
+  allDay: 'tutto il giorno',
   booking: 'Prenotazione',
   ticket: 'Ticket {{number}}',
   late: 'in ritardo',
