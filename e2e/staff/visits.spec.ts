@@ -158,6 +158,22 @@ test('a visit is planned from its ticket, moved by drag and by keys, and what co
     await expect(form).toHaveCount(0)
   })
 
+  await test.step('of a short visit the name has one line, and its state is in sight', async () => {
+    await page.goto('/staff/visits')
+    const block = visit(page, 'VPN della filiale')
+    await expect(block).toBeVisible()
+    const { lines, beyond } = await block.evaluate(one => {
+      const [name, state] = [one.querySelector('b'), one.querySelector('.visit-state .icon')]
+      const bottom = one.getBoundingClientRect().bottom
+      return {
+        lines: name && Math.round(name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)),
+        beyond: state && state.getBoundingClientRect().bottom > bottom,
+      }
+    })
+    // Before it begins it has no state.
+    expect({ lines, beyond: beyond ?? false }).toEqual({ lines: 1, beyond: false })
+  })
+
   await test.step('in a week nothing lies upon another row, however much a day has', async () => {
     await page.goto('/staff/visits?view=week')
     await expect(page.getByRole('gridcell').filter({ hasText: 'VPN della filiale' })).toBeVisible()

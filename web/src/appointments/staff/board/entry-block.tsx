@@ -56,7 +56,7 @@ export const EntryBlock = memo(({ entry, look, words, place, isHeld, isActive, n
       {!isOff && (Icon || kind === 'booking') && (
         <span className="visit-state">
           {Icon ? <Icon className="icon" aria-hidden="true" /> : <CalendarCheck className="icon" aria-hidden="true" />}
-          {t(Icon ? `staffVisits.look.${look}` : 'staffVisits.booking')}
+          <span>{t(Icon ? `staffVisits.look.${look}` : 'staffVisits.booking')}</span>
         </span>
       )}
     </div>
