@@ -126,7 +126,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
   /** Tells on the next ticket that the answer to this one can still be taken back. */
   const offerUndo = (held: HeldAnswer) => {
     const { id, ticketNumber } = ticket
-    const takeBack = async () => {
+    const bringBack = async () => {
       dismissToast(shown)
       try {
         await taking.mutateAsync(held)
@@ -138,7 +138,7 @@ export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
         toastFailure(error)
       }
     }
-    const undo = offerUndoElsewhere(() => void takeBack(), heldFor(held))
+    const undo = offerUndoElsewhere(() => void bringBack(), heldFor(held))
     const shown = toast({
       title: localized(t => t('staffTicket.held.elsewhere', { number: ticketNumber })),
       action: { text: localized(t => t('staffTicket.held.undo')), onAction: undo },
