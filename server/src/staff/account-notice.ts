@@ -48,6 +48,10 @@ export const sendAccountNotice = async (
   const { language } = to
   const texts = accountNoticeTexts[language]
   const { subject, title, text } = texts.kinds[kind]
+  const button =
+    key === undefined
+      ? { button: texts.open, path: '/staff/account' }
+      : { button: texts.notMe, path: `/staff/sign-ins/${key}` }
   await messages.mail(db, {
     serviceCompanyId,
     portalId: portal.portalId,
@@ -69,13 +73,7 @@ export const sendAccountNotice = async (
                 ] as const)),
           ],
         },
-        ...(addressBefore === undefined
-          ? [
-              key === undefined
-                ? { button: texts.open, path: '/staff/account' }
-                : { button: texts.notMe, path: `/staff/sign-ins/${key}` },
-            ]
-          : []),
+        ...(addressBefore === undefined ? [button] : []),
         { note: texts.unexpected[groupOf(kind)] },
       ],
     },
