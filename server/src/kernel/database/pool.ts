@@ -59,12 +59,16 @@ class PromptClient extends pg.Client {
 }
 
 /**
- * Sends a query. The driver copies a plain object of settings in a way that takes it longer than to read a short answer, but not a query of
- * its own class.
+ * Sends a query, together with those that follow on the connection before the event loop goes on: each write wakes a process of PostgreSQL, which
+ * takes longer than many a statement. The driver copies a plain object of settings in a way that takes it longer than to read a short answer,
+ * but not a query of its own class.
  */
 const send = (client: pg.PoolClient, { name, text, values, query_timeout }: Query): Promise<pg.QueryResult> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    const { stream } = client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     client.query(Object.assign(query, { name, query_timeout }))
   })
 
