@@ -10,13 +10,13 @@ import { type MailTexts, mailTexts } from './texts.ts'
 
 /** The calendar UID of an appointment; it never changes. */
 export const appointmentUid = ({
-  portalKey,
+  firstKey,
   appointmentId,
-}: Pick<AppointmentRow, 'portalKey' | 'appointmentId'>): string => `appointment-${appointmentId}@${portalKey}.portico`
+}: Pick<AppointmentRow, 'firstKey' | 'appointmentId'>): string => `appointment-${appointmentId}@${firstKey}.portico`
 
 /** The calendar UID of a planned activity that is no booking; it never changes. */
-export const activityUid = ({ portalKey, activityId }: { portalKey: string; activityId: number }): string =>
-  `activity-${activityId}@${portalKey}.portico`
+export const activityUid = ({ firstKey, activityId }: { firstKey: string; activityId: number }): string =>
+  `activity-${activityId}@${firstKey}.portico`
 
 const formatTechnician = ({ assignedUser }: AppointmentRow) => `${assignedUser.firstName} ${assignedUser.lastName}`
 

@@ -13,6 +13,8 @@ export type ServiceRow = ServiceSchedule & {
   serviceCompanyId: number
   portalId: number
   portalKey: string
+  /** The key that the portal had at first: names of calendar entries must not change. */
+  firstKey: string
   portalName: string
   supportEmail: string | null
   supportPhone: string | null
@@ -82,7 +84,7 @@ const keptClosings = `case when s.keeps_closings then coalesce((select w.closing
 
 /** The columns of service `s` of portal `p`. */
 export const serviceColumns: Sql = raw(`p.service_company_id as "serviceCompanyId", p.id as "portalId",
-  p.web_portal_key as "portalKey", p.web_portal_name as "portalName", p.support_email as "supportEmail",
+  p.web_portal_key as "portalKey", p.first_key as "firstKey", p.web_portal_name as "portalName", p.support_email as "supportEmail",
   p.support_phone as "supportPhone", p.address as "portalAddress", p.time_zone as "timeZone", s.id as "serviceId",
   s.key as "serviceKey", s.name as "serviceName", s.description, s.duration_minutes as "durationMinutes",
   s.buffer_minutes as "bufferMinutes", s.weekly_hours as "weeklyHours", s.closed_days as "closedDays",

@@ -137,6 +137,19 @@ test('customer and technician get the same calendar event with a higher sequence
   expect(events.map(({ type }) => type)).toEqual(['appointment.booked', 'appointment.moved', 'appointment.cancelled'])
 })
 
+test('a booking keeps its calendar entry and its thread of mails when its portal is renamed', async () => {
+  const service = await inPortal()
+  await app.delivered()
+  const mine = await book(service, nine)
+  const [invited] = (await app.delivered()).mails
+  const company = `${service.company}-2`
+  await database.run(sql`update portal set web_portal_key = ${company} where id = ${service.portalId}`)
+  await call(cancelAppointment, { params: { ...mine, company } })
+  const [cancelled] = (await app.delivered()).mails
+  expect(cancelled?.references).toEqual([invited?.messageId])
+  expect(eventIn(cancelled?.calendar?.content).uid).toBe(eventIn(invited?.calendar?.content).uid)
+})
+
 test('a repeated move, or a move to its own time, changes nothing and sends no mail', async () => {
   const service = await inPortal()
   const mine = await book(service, nine)

@@ -12,6 +12,8 @@ export type TaskRow = Pick<
   'title' | 'activityTypeName' | 'status' | 'address' | 'assignedUser' | 'companyName'
 > & {
   portalKey: string
+  /** The key that the portal had at first: names of calendar entries must not change. */
+  firstKey: string
   portalName: string
   supportPhone: string | null
   activityId: number
@@ -33,7 +35,7 @@ export type TaskRow = Pick<
 
 /** The planned activity of an event key, in any portal. */
 export const findTaskByKey = (db: Db, key: string): Promise<TaskRow | undefined> =>
-  db.maybe(sql`select p.web_portal_key as "portalKey", p.web_portal_name as "portalName", p.support_phone as "supportPhone",
+  db.maybe(sql`select p.web_portal_key as "portalKey", p.first_key as "firstKey", p.web_portal_name as "portalName", p.support_phone as "supportPhone",
       v.id as "activityId", v.contact_id as "contactId", v.ticket_id as "ticketId",
       coalesce(v.title, v.activity_type_name) as title, v.activity_type_name as "activityTypeName",
       coalesce(v.status, 'planned') as status, coalesce(v.address, c.address) as address, v.starts_at as "startsAt",

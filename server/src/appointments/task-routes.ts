@@ -12,11 +12,11 @@ import { findTaskByKey, findTaskTicket, type TaskRow } from './task-queries.ts'
 const formatInstant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
 
 const toTaskEvent = (row: TaskRow, now: Date): CalendarEvent => {
-  const { portalKey, appointmentId, appointment, activityId, assignedUser, status } = row
+  const { firstKey, appointmentId, appointment, activityId, assignedUser, status } = row
   const technician = assignedUser && `${assignedUser.firstName} ${assignedUser.lastName}`
   return {
     // The visitor's calendar already has a booked visit under the UID of its appointment.
-    uid: appointmentId === null ? activityUid({ portalKey, activityId }) : appointmentUid({ portalKey, appointmentId }),
+    uid: appointmentId === null ? activityUid({ firstKey, activityId }) : appointmentUid({ firstKey, appointmentId }),
     sequence: appointment?.sequence ?? row.sequence,
     stamp: now,
     start: row.startsAt,

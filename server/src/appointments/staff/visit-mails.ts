@@ -41,7 +41,7 @@ const toCalendarEvent = (
     organizer?: string | null | undefined
   },
 ): CalendarEvent => ({
-  uid: activityUid({ portalKey: row.portal.webPortalKey, activityId: row.id }),
+  uid: activityUid({ firstKey: row.firstKey, activityId: row.id }),
   sequence: row.sequence,
   stamp: now,
   start: row.startsAt,

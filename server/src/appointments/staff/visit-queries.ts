@@ -36,6 +36,8 @@ export type VisitRow = VisitPlace & {
   encryptedKey: string | null
   ticket: StaffVisit['ticket']
   portal: StaffVisit['portal']
+  /** The key that the portal had at first: names of calendar entries must not change. */
+  firstKey: string
   supportEmail: string | null
   supportPhone: string | null
   timeZone: string
@@ -51,7 +53,7 @@ const selectVisit = (scope: StaffScope, visitId: number): Sql => sql`select v.se
     coalesce(v.address, c.address) as address, c.phone, v.notes, v.email, v.language, v.sealed_key as "encryptedKey",
     ${seenTicket(scope)} as ticket,
     json_build_object('id', p.id, 'webPortalKey', p.web_portal_key, 'name', p.web_portal_name, 'baseColor', p.base_color) as portal,
-    p.support_email as "supportEmail", p.support_phone as "supportPhone", p.time_zone as "timeZone", ${versionOfVisit} as version,
+    p.first_key as "firstKey", p.support_email as "supportEmail", p.support_phone as "supportPhone", p.time_zone as "timeZone", ${versionOfVisit} as version,
     ${mayChange(scope, 'v')} as "mayChange"
   from planned_activity v ${visitJoins}
   join portal p on ${sameCompany('p', 'v')} and p.id = v.portal_id

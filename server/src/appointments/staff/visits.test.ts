@@ -175,6 +175,24 @@ test('an entry that was downloaded is followed by those that are mailed', async 
   expect(eventIn(text)).toMatchObject({ sequence: 1, uid: `activity-${planned.id}@${team.person.company}.portico` })
 })
 
+test('a visit keeps its calendar entry when its portal is renamed', async () => {
+  const team = await aTeam()
+  await app.delivered()
+  const { body: planned } = await planFor(team)
+  const [before] = await sent()
+  await database.run(
+    sql`update portal set web_portal_key = ${`${team.person.company}-2`} where id = ${team.person.portalId}`,
+  )
+  await team.office(cancelStaffVisit, {
+    params: { visitid: planned.id },
+    headers: { 'if-match': `"${planned.version}"` },
+  })
+  const [after] = await sent()
+  expect(after).toMatchObject({ method: 'CANCEL', uid: before?.uid })
+  const eventkey = /\/tasks\/([\w-]+)/.exec(before?.text ?? '')?.[1] ?? ''
+  expect(eventIn((await app.call(readTaskCalendar, { params: { eventkey } })).text).uid).toBe(before?.uid)
+})
+
 test('a taken time is refused with what takes it, and nothing is written or mailed', async () => {
   const team = await aTeam()
   const { body: planned } = await planFor(team)

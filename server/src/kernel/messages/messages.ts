@@ -106,7 +106,8 @@ const keepValid = (boxes: NamedAddress[]): NamedAddress[] =>
 
 type Brand = {
   name: string
-  key: string
+  /** The key that the portal had at first: names of mails must not change. */
+  firstKey: string
   baseColor: string
   logo: string | null
   supportEmail: string | null
@@ -115,7 +116,7 @@ type Brand = {
 }
 
 const readBrand = (db: Db, { serviceCompanyId, portalId }: MailRequest): Promise<Brand> =>
-  db.one(sql`select p.web_portal_name as name, p.web_portal_key as key, p.base_color as "baseColor",
+  db.one(sql`select p.web_portal_name as name, p.first_key as "firstKey", p.base_color as "baseColor",
       '/api/pictures/' || logo.name as logo, p.support_email as "supportEmail", p.support_phone as "supportPhone", p.address
     from portal p left join picture logo on ${sameCompany('logo', 'p')} and logo.id = p.logo_id
     where p.service_company_id = ${serviceCompanyId} and p.id = ${portalId}`)
@@ -142,7 +143,7 @@ export const openMessages = ({
     const recipients = [...new Set(request.recipients?.filter(address => mailAddress.test(address)) ?? addresses)]
     if (recipients.length === 0) return undefined
     const brand = await readBrand(db, request)
-    const formatMessageId = (name: string) => `<${name}.${brand.key}@${domain}>`
+    const formatMessageId = (name: string) => `<${name}.${brand.firstKey}@${domain}>`
     const answered = thread.inReplyTo !== undefined && MESSAGE_ID.test(thread.inReplyTo) ? [thread.inReplyTo] : []
     const references = [...(thread.under ?? []).map(formatMessageId), ...answered]
     return {
