@@ -5,6 +5,9 @@ import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 const DAY = 24 * 3_600_000
 const WEEK = 7 * DAY
 
+/** From one day to another, both `YYYY-MM-DD`; days of 23 and of 25 hours count like all others. */
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
+
 /** Moments of the past as somebody says them: "today 09:58", "Wed 18 Nov", "3 Oct"; of another year with the year. */
 export const useMoments = () => {
   const { t } = useTranslation()
@@ -15,15 +18,14 @@ export const useMoments = () => {
     return {
       since: (instant: string, now = new Date()) => {
         const at = new Date(instant)
-        const day = dayOf(at)
-        if (day === dayOf(now)) return t('staffCustomers.today', { time: clock(instant) })
-        if (day === dayOf(new Date(now.getTime() - DAY))) return t('staffCustomers.yesterday', { time: clock(instant) })
+        const days = daysBetween(dayOf(at), dayOf(now))
+        if (days === 0) return t('staffCustomers.today', { time: clock(instant) })
+        if (days === 1) return t('staffCustomers.yesterday', { time: clock(instant) })
         if (now.getTime() - at.getTime() < WEEK) return dayName.format(at)
         return at.getFullYear() === now.getFullYear() ? dayOnly.format(at) : numericDay(instant)
       },
       /** How many whole days are left until an instant; 0: it is today's. */
-      daysUntil: (instant: string, now = new Date()) =>
-        Math.max(0, Math.round((Date.parse(dayOf(new Date(instant))) - Date.parse(dayOf(now))) / DAY)),
+      daysUntil: (instant: string, now = new Date()) => Math.max(0, daysBetween(dayOf(now), dayOf(new Date(instant)))),
     }
   }, [t, locale, clock, dayOf, numericDay])
 }

@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
@@ -11,12 +13,19 @@ export type Heading = 'h1' | 'h3'
 type RecoveryCodesProps = { heading: Heading; codes: string[]; onDone: () => void }
 
 /**
- * New recovery codes, to copy or to save; they are not shown again, so a dialog stays open around them. The focus starts on
- * the heading: Enter after the code of the app would otherwise press a button.
+ * New recovery codes, to copy or to save; they are not shown again, so a dialog stays open around them, and who goes back is asked first.
+ * The focus starts on the heading: Enter after the code of the app would otherwise press a button.
  */
 export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTranslation()
   const step = useStepFocus<HTMLDivElement>()
+  const isDone = useRef(false)
+  const leaving = useLeaveGuard(() => !isDone.current, {
+    title: t('signInFactor.app.leaveTitle'),
+    text: t('signInFactor.app.leaveText'),
+    leave: t('signInFactor.app.leave'),
+    stay: t('signInFactor.app.stay'),
+  })
   const all = codes.join('\n')
   const copy = async () => {
     await navigator.clipboard.writeText(all)
@@ -44,10 +53,17 @@ export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesPr
         >
           {t('signInFactor.app.download')}
         </a>
-        <Button tone="primary" onClick={onDone}>
+        <Button
+          tone="primary"
+          onClick={() => {
+            isDone.current = true
+            onDone()
+          }}
+        >
           {t('signInFactor.app.saved')}
         </Button>
       </div>
+      {leaving}
     </div>
   )
 }
