@@ -77,7 +77,11 @@ export const AppointmentCard = ({ company, eventkey, opened, appointment }: Appo
           </span>
           <h1>{title}</h1>
           {cancelled && <p>{t('appointments.cancelledText')}</p>}
-          {confirmed && !past && <p>{t('appointments.confirmedText')}</p>}
+          {confirmed && !past && (
+            <p>
+              {opened.email ? t('appointments.confirmedByMail', { to: opened.email }) : t('appointments.confirmedText')}
+            </p>
+          )}
           {confirmUntil && (
             <p>
               {t(opened.email ? 'appointments.unconfirmedByMail' : 'appointments.unconfirmedByPhone', {

@@ -45,7 +45,8 @@ export const appointments = {
   taken: 'This time has just been taken, or is no longer offered. Your details are still here: choose another one.',
   tooMany: 'There are already several appointments booked with this number or address. Cancel one, or call us.',
   confirmed: 'Appointment Confirmed',
-  confirmedText: 'We have noted it. With an e-mail address you also get it by e-mail.',
+  confirmedText: 'We have noted it.',
+  confirmedByMail: 'We have noted it. The confirmation also goes to {{to}}.',
   unconfirmed: 'One step left: confirm it',
   unconfirmedByMail: 'We have sent a link to {{to}}: open it and confirm by {{until}}, or the time becomes free again.',
   unconfirmedByPhone:

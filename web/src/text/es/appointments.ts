@@ -48,8 +48,8 @@ export const appointments: Texts<typeof english> = {
   taken: 'Esta hora acaba de ocuparse o ya no está disponible. Tus datos siguen aquí: elige otra.',
   tooMany: 'Con este número o correo ya hay varias citas reservadas. Anula una o llámanos.',
   confirmed: 'Cita confirmada',
-  confirmedText:
-    'La hemos anotado. Si has indicado un correo electrónico, también recibirás la confirmación por esa vía.',
+  confirmedText: 'La hemos anotado.',
+  confirmedByMail: 'La hemos anotado. La confirmación llega también a {{to}}.',
   unconfirmed: 'Solo falta confirmarla',
   unconfirmedByMail:
     'Hemos enviado un enlace a {{to}}: ábrelo y confirma antes de las {{until}}, o la hora volverá a quedar libre.',

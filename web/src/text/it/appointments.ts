@@ -48,7 +48,8 @@ export const appointments: Texts<typeof english> = {
   taken: 'Questo orario è appena stato preso o non è più disponibile. I tuoi dati sono ancora qui: scegline un altro.',
   tooMany: 'Con questo numero o indirizzo ci sono già più appuntamenti prenotati. Annullane uno, oppure chiamaci.',
   confirmed: 'Appuntamento confermato',
-  confirmedText: 'Lo abbiamo segnato. Se hai indicato un indirizzo e-mail, ricevi anche la conferma per e-mail.',
+  confirmedText: 'Lo abbiamo segnato.',
+  confirmedByMail: 'Lo abbiamo segnato. La conferma arriva anche a {{to}}.',
   unconfirmed: 'Manca solo la conferma',
   unconfirmedByMail:
     "Abbiamo inviato un link a {{to}}: aprilo e conferma entro le {{until}}, altrimenti l'orario torna libero.",
