@@ -1,4 +1,5 @@
 import type { CodeDelivery } from '@portico/contract/signing'
+import { contactOf } from '../kernel/access/scope.ts'
 import { type Database, type Db, sql, tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import type { Messages, SmsOutcome } from '../kernel/messages/messages.ts'
@@ -16,9 +17,10 @@ type CodeId = DocumentId & { codeId: number }
 export const deliveryReference = ({ serviceCompanyId, portalId, contactId, id }: DocumentId, codeId: number): string =>
   JSON.stringify({ serviceCompanyId, portalId, contactId, id, codeId } satisfies CodeId)
 
+/** The codes of a document, whose contact may have been merged into another one since the message was queued. */
 const ofDocument = ({ serviceCompanyId, portalId, contactId, id }: DocumentId) =>
-  sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId} and contact_id = ${contactId}
-    and signing_document_id = ${id}`
+  sql`service_company_id = ${serviceCompanyId} and portal_id = ${portalId}
+    and contact_id = ${contactOf(sql`${serviceCompanyId}::bigint`, contactId)} and signing_document_id = ${id}`
 
 /** The latest code of a document: phone, time of sending, and delivery state of its SMS. */
 export const findLatestCode = (

@@ -1,6 +1,6 @@
 import { readMe } from '@portico/contract/auth'
 import { uploadDocument } from '@portico/contract/documents'
-import { readDocumentToSign } from '@portico/contract/signing'
+import { readDocumentToSign, readSigningCode, sendSigningCode, signDocument } from '@portico/contract/signing'
 import { lookAtMerge, mergeCustomers } from '@portico/contract/staff/customers/merge'
 import { beginSeeAs } from '@portico/contract/staff/customers/see-as'
 import { createStaffComment, readStaffTicket } from '@portico/contract/staff/tickets'
@@ -288,6 +288,19 @@ test('evidence moves unchanged, and a document that waits can still be opened by
   expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
   expect(await read()).toEqual(before)
   expect((await app.call(readDocumentToSign, { params: { documentkey: document.key } })).status).toBe(200)
+})
+
+test('a code that was sent before signs after', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  const { key } = await aDocumentToSign(app, { contact: loser })
+  const of = { params: { documentkey: key } }
+  const body = { firstName: 'Giulia', lastName: 'Rossi', consent: true }
+  expect((await app.call(sendSigningCode, { ...of, body })).status).toBe(200)
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  const { texts } = await app.delivered()
+  const code = /\d{6}/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
+  expect((await app.call(readSigningCode, of)).body.delivery).toBe('accepted')
+  expect((await app.call(signDocument, { ...of, body: { code } })).status).toBe(200)
 })
 
 test('records of programs that name it go to the customer that stays; the record itself is gone', async () => {
