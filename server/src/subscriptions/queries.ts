@@ -29,6 +29,21 @@ export const subscriptionsOf = (
     from recurring_advance a
     where ${filtered(scope, q)} and ${page.after} order by ${page.order} limit ${page.limit}`)
 
+/**
+ * How often subscription `a` falls due within a year from `now`: on its date, and then by its recurrence, in a shorter month on its last day.
+ * Counted in local time, from the first of each month: a date to which months are added keeps the day of the shortest.
+ */
+const duesWithinYear = ({ timeZone }: Scope, now: Date): Sql => sql`(select count(*)
+  from (select a.advance_date at time zone ${timeZone} as first, a.recurrence_type = 10 as weekly) d
+  cross join generate_series(case when weekly then first else date_trunc('month', first) end,
+    (${now}::timestamptz + interval '1 year') at time zone ${timeZone},
+    case a.recurrence_type when 10 then make_interval(weeks => a.frequency_week)
+      when 20 then make_interval(months => coalesce(a.frequency_month, 1)) else interval '1 year' end) step
+  cross join lateral (select case when weekly then step when step = date_trunc('month', first) then first
+    else step + make_interval(days => least(a.recurrence_day,
+      extract(day from step + interval '1 month' - interval '1 day')::int) - 1) + first::time end at time zone ${timeZone} as due) each
+  where due >= ${now}::timestamptz and due < ${now}::timestamptz + interval '1 year')`
+
 /** Counts the subscriptions, and sums up what falls due within a year from `now`, each as often as it recurs. */
 export const subscriptionTotalsOf = (
   db: Db,
@@ -36,9 +51,6 @@ export const subscriptionTotalsOf = (
   q: string | undefined,
   now: Date,
 ): Promise<{ count: number; yearAmount: string }> =>
-  db.one(sql`select count(*) as count, coalesce(sum(a.taxed_total * (
-      select count(*) from generate_series(a.advance_date, ${now}::timestamptz + interval '1 year' - interval '1 second',
-        case a.recurrence_type when 10 then make_interval(weeks => a.frequency_week)
-          when 20 then make_interval(months => coalesce(a.frequency_month, 1)) else interval '1 year' end) due
-      where due >= ${now})), 0)::numeric(20, 2)::text as "yearAmount"
+  db.one(sql`select count(*) as count,
+      coalesce(sum(a.taxed_total * ${duesWithinYear(scope, now)}), 0)::numeric(20, 2)::text as "yearAmount"
     from recurring_advance a where ${filtered(scope, q)}`)

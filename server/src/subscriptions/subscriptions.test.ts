@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aUser, type Person } from '../../test/fixtures/factories.ts'
 import { aSubscription } from '../../test/fixtures/records.ts'
+import { sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
 const { database } = app
@@ -31,6 +32,19 @@ test('count=1 sums up what falls due within a year, each subscription as often a
   await add({ total: 10000, at: '2024-12-01T00:00:00Z', recurrence: { type: 30, day: 1, month: 12 } })
   expect(await yearOf()).toBe('11548.20')
   expect(await yearOf({ q: 'quarter' })).toBe('400.00')
+})
+
+test('what falls due on the last day of each month is due twelve times a year', async () => {
+  const person = await aUser(database)
+  app.clock.set('2027-01-30T12:00:00Z')
+  await aSubscription(database, person, { total: 100, at: '2027-01-30T23:00:00Z', recurrence: { type: 20, day: 31 } })
+  expect((await ask(person, { count: 1 })).headers['year-amount']).toBe('1200.00')
+  // From the end of February on it is due on the 31st again.
+  app.clock.set('2027-02-27T12:00:00Z')
+  await database.run(
+    sql`update recurring_advance set advance_date = '2027-02-27T23:00:00Z' where contact_id = ${person.contactId}`,
+  )
+  expect((await ask(person, { count: 1 })).headers['year-amount']).toBe('1200.00')
 })
 
 const nothing = {
