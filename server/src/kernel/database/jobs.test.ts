@@ -332,3 +332,19 @@ test('a job that fails holds up those after it for three attempts, and one given
   await jobs.runDue()
   expect(done).toEqual(['good', 'next'])
 })
+
+test('a failure whose reason has a NUL is stored, and the job is not run again at once', async () => {
+  let runs = 0
+  const kind = aKind(async ({ payload }) => {
+    runs += 1
+    // Some mail servers answer with one.
+    throw new JobFailed('550 no\0 such user', { final: payload === 'final' })
+  })
+  await ask(kind, 'final', 'later')
+  await openJobs({ database, log: silent }, [kind]).runDue()
+  expect(runs).toBe(2)
+  expect(await left(kind)).toMatchObject([
+    { tries: 1, given_up: true, last_error: '550 no such user' },
+    { tries: 1, given_up: false, last_error: '550 no such user', wait: 10 },
+  ])
+})

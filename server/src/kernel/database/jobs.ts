@@ -38,7 +38,8 @@ export class JobFailed extends Error {
   readonly final: boolean
   readonly payload: string | undefined
   constructor(message: string, { final = false, payload }: { final?: boolean; payload?: string } = {}) {
-    super(message)
+    // Replies of other servers are part of messages, and PostgreSQL stores no NUL: the outcome could not be written, and the job would run on.
+    super(message.replaceAll('\0', ''))
     this.final = final
     this.payload = payload
   }
