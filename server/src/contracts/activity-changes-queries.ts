@@ -17,7 +17,10 @@ export type WrittenActivity = {
   address?: string | null | undefined
 }
 
-/** The contract or package of a customer that an activity is noted on, locked so that it stays; errors at `at`. */
+/**
+ * The contract or package of a customer that an activity is noted on, locked so that it stays, and goes on counting in hours or in units; errors
+ * at `at`.
+ */
 export const requireGrantor = async (
   db: Db,
   { serviceCompanyId, portalId, contactId }: Place,
@@ -33,7 +36,7 @@ export const requireGrantor = async (
     : (['contract_package', 'contractPackageId'] as const)
   const row = await db.maybe<{ inHours: boolean }>(sql`select s.in_hours as "inHours" from ${raw(table)} s
     where s.service_company_id = ${serviceCompanyId} and s.portal_id = ${portalId} and s.contact_id = ${contactId}
-      and s.id = ${id} for key share`)
+      and s.id = ${id} for share`)
   return row ? { table, id, ...row } : failAt('not_found', `${at}.${field}`, 'names something that is not there')
 }
 

@@ -25,7 +25,8 @@ import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { aContact, aPortal, aUser, type Person } from '../../../test/fixtures/factories.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff, staffHeaders, uploadWith } from '../../../test/fixtures/staff.ts'
-import { sql } from '../../kernel/database/db.ts'
+import { sql, tx } from '../../kernel/database/db.ts'
+import { insertActivity } from '../activity-changes-queries.ts'
 
 const app = await testApp()
 const { database, clock } = app
@@ -114,6 +115,32 @@ test('hours do not become units once there are activities', async () => {
   const other = await anActivityContract(database, person)
   const changed = await call(changeActivityContract, { params: { contractid: other }, body })
   expect(changed.body.allowance).toMatchObject({ inHours: false, amount: 5, residual: 5 })
+})
+
+test('hours do not become units while somebody notes an activity', async () => {
+  const person = await aUser(database)
+  const call = await office(person)
+  const activityContractId = await anActivityContract(database, person)
+  const params = { contractid: activityContractId }
+  const activity = {
+    activityContractId,
+    activityTypeName: 'Sopralluogo',
+    startsAt: new Date('2026-06-15T08:00:00Z'),
+    minutes: 60,
+    staffUserId: null,
+  }
+  const isWaiting = () =>
+    database.many(sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  let ended = false
+  const work = await tx(database, async db => {
+    await insertActivity(db, person, activity)
+    const change = call(changeActivityContract, { params, body: { hoursAmount: null, unitAmount: 5 } }).finally(() => {
+      ended = true
+    })
+    await expect.poll(async () => ended || (await isWaiting()).length > 0).toBe(true)
+    return { change }
+  })
+  expect((await work.change).problem).toMatchObject({ code: 'conflict', errors: [{ path: 'body.unitAmount' }] })
 })
 
 test('a service contract with tags, assets, packages and documents', async () => {
