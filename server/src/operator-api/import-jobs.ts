@@ -247,9 +247,15 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
       })
       for (let from = 0; from < report.refused.length; from += 2000)
         await keepRefused(database, company, id, report.refused.slice(from, from + 2000))
-      if (!dryRun) await dropUploads(deps, company, used)
+      // First: done again without the files that it has used, it would refuse their lines.
       await end(database, company, id, report, detailOf(report))
-      await storage.remove([storageKey])
+      const remove = async () => {
+        if (!dryRun) await dropUploads(deps, company, used)
+        await storage.remove([storageKey])
+      }
+      await remove().catch(error =>
+        deps.log.warn({ err: error, import: id }, 'files of an import are left to the sweep'),
+      )
     } catch (error) {
       if (error instanceof OperatorError) {
         await end(database, company, id, undefined, error.message)

@@ -171,6 +171,25 @@ const waitingJob = () =>
 const breakOff = async (tries: number) =>
   importJob(app.deps).run({ ...(await waitingJob()), tries, finish: async () => {} }, AbortSignal.abort())
 
+test('an import whose files were used is not done again because a stored one could not be removed', async () => {
+  const call = await aCaller()
+  const { path } = (await call('POST', '/files?name=a.txt', 'text')).json
+  const file = { type: 'document', externalId: 'd', contact: 'a', createDate: '2026-02-01', file: { path } }
+  const url = await send(call, lines(contact('a'), file))
+  let failures = 0
+  const storage = {
+    ...app.storage,
+    remove: async () => {
+      failures += 1
+      throw new Error('The storage does not answer')
+    },
+  }
+  const kind = importJob({ ...app.deps, storage })
+  await openJobs(app.deps, [{ ...kind, delays: [0] }]).runDue()
+  expect(failures).toBeGreaterThan(0)
+  expect(await done(call, url)).toMatchObject({ state: 'done', created: 2, refused: 0 })
+})
+
 test('after a process stopped, another one continues its import', async () => {
   const call = await aCaller()
   const url = await send(call, lines(contact('a')))
