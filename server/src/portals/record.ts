@@ -16,8 +16,12 @@ const checkCss = (css: string | undefined) => {
   return css
 }
 
+/** Names that PostgreSQL takes for abbreviations, which know no summer time. */
+const WITHOUT_SUMMER = /^(?:CET|EET|MET|WET)$/i
+
 const checkTimeZone = (name: string | undefined) => {
   if (name === undefined) return 'Europe/Rome'
+  if (WITHOUT_SUMMER.test(name)) throw new Refusal('timeZone', 'is the time of no place: name one such as Europe/Rome')
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) && name
   } catch {

@@ -135,6 +135,7 @@ test.each<[string, object, string, string]>([
   ['a colour that is none', { baseColor: 'red;}' }, 'invalid_request', 'body.baseColor'],
   ['a blank name', { webPortalName: '   ' }, 'invalid_request', 'body.webPortalName'],
   ['a time zone that is none', { timeZone: 'Mars/Base' }, 'invalid_request', 'body.timeZone'],
+  ['a time zone that the database reads without summer time', { timeZone: 'cet' }, 'invalid_request', 'body.timeZone'],
   ['an address that is none', { supportEmail: 'nobody' }, 'invalid_request', 'body.supportEmail'],
   ['a logo that is no picture', { logo: logo(Buffer.from('<svg/>'), 'logo.svg') }, 'invalid_request', 'body.logo'],
   ['a logo that lies about itself', { logo: logo(Buffer.from('MZ')) }, 'file_type_refused', 'body.logo'],
