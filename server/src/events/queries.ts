@@ -97,11 +97,15 @@ export const positionSince = async (db: Db, scope: Scope, since: Date): Promise<
   return { transaction: BigInt(first.transaction), id: first.id - 1 }
 }
 
-type Live = { sessionId: number; membershipId: number } & Flags
+type Live = { sessionId: number; membershipId: number; contactId: number } & Flags
 
-/** Finds which of these readers still have their session, signed in as their contact requires, their membership and the same flags. */
+/**
+ * Finds which of these readers still have their session, signed in as their contact requires, their membership and the same flags. Of a contact
+ * that was merged into another one the events name that.
+ */
 export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Promise<(scope: Scope) => boolean> => {
-  const rows = await db.many<Live>(sql`select live.id as "sessionId", m.id as "membershipId", ${flagColumns}
+  const rows =
+    await db.many<Live>(sql`select live.id as "sessionId", m.id as "membershipId", m.contact_id as "contactId", ${flagColumns}
     from unnest(${scopes.map(({ sessionId }) => sessionId)}::bigint[], ${scopes.map(({ membershipId }) => membershipId)}::bigint[])
       as r (session_id, membership_id)
     join (${liveSessionIds(
@@ -113,9 +117,9 @@ export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Prom
     left join session s on s.id = live.id
     where (${dueColumn}) is null`)
   const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
-  return ({ sessionId, membershipId, flags: given }) => {
+  return ({ sessionId, membershipId, contactId, flags: given }) => {
     const row = live.get(`${sessionId} ${membershipId}`)
-    return row !== undefined && flags.every(flag => row[flag] === given[flag])
+    return row?.contactId === contactId && flags.every(flag => row[flag] === given[flag])
   }
 }
 

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { raiseTicket, waitForEvents } from '../../../test/fixtures/actions.ts'
 import { multipart, png, testApp } from '../../../test/fixtures/app.ts'
 import { aDocumentToSign } from '../../../test/fixtures/documents-to-sign.ts'
+import { openStream } from '../../../test/fixtures/event-stream.ts'
 import { aContact, aMembership, aPortal, aTicket, aUser, only, type Person } from '../../../test/fixtures/factories.ts'
 import { releaseAnswers } from '../../../test/fixtures/held-answers.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
@@ -158,6 +159,23 @@ test('addresses of before lead to the customer that stays, for its people alone'
   expect((await merge(staff, winner.contactId, last.contactId)).status).toBe(200)
   expect((await mine(readTicket, { params })).body.id).toBe(ticket.id)
   expect((await mine(readMe)).body.contacts[0]?.formerIds).toEqual([loser.contactId, winner.contactId])
+})
+
+test('a page that is open hears of its customer again after it', async () => {
+  const { loser, winner, staff } = await twoCustomers()
+  const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const url = `${origin}/api/${loser.company}/${loser.contactId}/events`
+  const headers = { authorization: `Bearer ${(await app.as(loser)).token}` }
+  const stream = await openStream(url, headers)
+  const ready = await stream.next()
+  expect((await merge(staff, loser.contactId, winner.contactId)).status).toBe(200)
+  // It asks again where the customer is now.
+  await stream.ended()
+  const again = await openStream(url, { ...headers, 'last-event-id': ready.id })
+  expect((await again.next()).event).toBe('ready')
+  const ticketId = await raiseTicket(app, loser)
+  expect(await again.next()).toMatchObject({ event: 'ticket.created', data: { ticketId } })
+  again.close()
 })
 
 test('a person of both is one, with the flags of both or those of the customer that stays', async () => {
