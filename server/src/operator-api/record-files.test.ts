@@ -151,6 +151,15 @@ test('a file is kept by its object, URL or hash, renamed, reordered and removed'
   expect(await kept()).toBe(0)
 })
 
+test('the same picture of several people at once is stored once', async () => {
+  const paths = await Promise.all([1, 2, 3, 4, 5].map(() => upload('a.png', png)))
+  const answers = await Promise.all(
+    paths.map((path, n) => call('PUT', `/staff/s${n}`, { firstName: 'A', lastName: 'B', picture: { path } })),
+  )
+  expect(answers.map(({ status, text }) => status === 201 || text)).toEqual(paths.map(() => true))
+  expect(await kept()).toBe(1)
+})
+
 test('a picture is kept by its object, and a file name that contradicts the content is refused', async () => {
   const staff = (picture: unknown) => call('PUT', '/staff/s', { firstName: 'A', lastName: 'B', picture })
   const { picture } = (await staff({ path: await upload('a.png', png) })).json

@@ -38,11 +38,15 @@ const pictureId = async (
     throw new Refusal(field, `measures ${size.width} × ${size.height} pixels; ${sideMax} × ${sideMax} is the most`)
   if (there) return there.id
   const storageKey = await fileTransaction.store(file, field)
-  const { id } = await db.one<{
+  // Another call may be storing the same picture: its row is taken, once it is committed.
+  const stored = await db.one<{
     id: number
+    storageKey: string
   }>(sql`insert into picture (service_company_id, name, media_type, size, storage_key)
-    values (${company}, ${name}, ${file.mediaType}, ${file.size}, ${storageKey}) returning id`)
-  return id
+    values (${company}, ${name}, ${file.mediaType}, ${file.size}, ${storageKey})
+    on conflict (name) do update set name = excluded.name returning id, storage_key as "storageKey"`)
+  if (stored.storageKey !== storageKey) fileTransaction.discard([storageKey])
+  return stored.id
 }
 
 /** Stores the pictures that lines reference, unless they are stored already; refuses a line whose picture is not acceptable. */
