@@ -1,6 +1,6 @@
 import type { PublishKind } from '@portico/contract/staff/publishing'
 import { readPhone } from '@portico/contract/values/phone'
-import { dayOf } from '../kernel/time/local-time.ts'
+import { dayAfter, dayOf } from '../kernel/time/local-time.ts'
 import type { ItemRow } from './queries.ts'
 import { dateOf } from './rules.ts'
 
@@ -18,8 +18,6 @@ export const recordTypeOf: Record<PublishKind, string> = {
 /** The paths by which the lines name the two files of a row. */
 export const FILE_PATH = 'file'
 export const ORIGINAL_PATH = 'original'
-
-const DAY = 24 * 3_600_000
 
 /** First and last name of a person who is known by one name. */
 const namesOf = (name: string): { firstName: string; lastName: string } => {
@@ -74,7 +72,7 @@ export const recordLines = (row: ItemRow, context: Context): Record<string, unkn
       ...(signer.email !== null && { email: signer.email }),
       ...(staffExternalId !== null && { staff: staffExternalId }),
       sentOn: now.toISOString(),
-      validUntil: dayOf(new Date(now.getTime() + row.signDays * DAY), timeZone),
+      validUntil: dayAfter(now, row.signDays, timeZone),
     }
   })
 }

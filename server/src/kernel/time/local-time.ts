@@ -17,3 +17,7 @@ export const instantOf = (wall: number, timeZone: string): Date =>
 /** The calendar day in a time zone at an instant, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Date, timeZone: string): string =>
   zoned(instant.getTime(), timeZone).toPlainDate().toString()
+
+/** The calendar day in a time zone so many days after an instant, as `YYYY-MM-DD`; the days at which the clocks change have 23 or 25 hours. */
+export const dayAfter = (instant: Date, days: number, timeZone: string): string =>
+  zoned(instant.getTime(), timeZone).toPlainDate().add({ days }).toString()

@@ -6,7 +6,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, sql, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { CallOf } from '../../kernel/http/route.ts'
-import { dayOf } from '../../kernel/time/local-time.ts'
+import { dayAfter, dayOf } from '../../kernel/time/local-time.ts'
 import { uploadFound } from '../../operator-api/uploads.ts'
 import { isReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
 import { etagOf } from '../../records/read/record-etag.ts'
@@ -30,7 +30,6 @@ import {
   signaturesNamed,
 } from './signature-queries.ts'
 
-const DAY = 24 * 3_600_000
 const HOUR = 3_600_000
 const KEPT_PATH = 'kept'
 const RECORD = 'documentToSign'
@@ -94,7 +93,7 @@ export const sendToSign = async (deps: WriteDeps, scope: StaffScope, body: Sent,
     ...signer,
     ...(receiver.staff && { staff: receiver.staff }),
     sentOn: now.toISOString(),
-    validUntil: dayOf(new Date(now.getTime() + days * DAY), receiver.timeZone),
+    validUntil: dayAfter(now, days, receiver.timeZone),
     ...(message?.trim() && { message: message.trim() }),
   }))
   const before = { lines, files: filesOf({ [UPLOAD_PATH]: uploadFound(storage, upload) }) }

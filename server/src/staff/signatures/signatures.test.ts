@@ -37,6 +37,25 @@ const send = async (contact: Contact, headers: Record<string, string>, more: obj
 /** The key in the link of a mail. */
 const keyIn = (html: string) => /\/documents\/([\w-]+)/.exec(html)?.[1] ?? expect.fail('no link')
 
+test.each([
+  ['before the clocks go forward', '2027-03-27T22:30:00Z', '2027-03-28T21:59:59Z'],
+  ['before they go back', '2026-10-24T22:30:00Z', '2026-10-26T22:59:59Z'],
+])(
+  'a document that is sent for a day late in the evening %s can be signed until the end of the next',
+  async (_, at, end) => {
+    const before = clock.now()
+    clock.set(at)
+    try {
+      const contact = await aContact(database)
+      const sent = await send(contact, await office(contact), { days: 1 })
+      expect(sent.body).toMatchObject([{ validUntil: end }])
+    } finally {
+      clock.set(before.toISOString())
+      await app.delivered()
+    }
+  },
+)
+
 test('a document is sent to each signer, opened, signed with the code, and followed', async () => {
   const contact = await aContact(database)
   const headers = await office(contact)
