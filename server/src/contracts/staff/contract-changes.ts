@@ -7,7 +7,7 @@ import type {
   ServiceContractChange,
 } from '@portico/contract/staff/records/contracts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import type { Db } from '../../kernel/database/db.ts'
+import { type Db, lock } from '../../kernel/database/db.ts'
 import { newExternalId } from '../../kernel/database/external-id.ts'
 import { recordListChange } from '../../kernel/database/record-event.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
@@ -291,6 +291,7 @@ export const makeTag = (
       (await portalNameOf(db, scope, portalId)) ??
       failAt('not_found', 'body.portalId', 'names a portal that is not there')
     const tag = { portalId, name: name.trim(), tagGroupName: tagGroupName?.trim() || null }
+    await lock(db, `tags ${scope.serviceCompanyId} ${portalId}`)
     if (await findTag(db, scope, tag)) failAt('conflict', 'body.name', 'is that of another tag')
     await write([{ type: 'tag', externalId: await newExternalId(db), portal, name, tagGroupName: tag.tagGroupName }])
     return (await findTag(db, scope, tag)) ?? fail('not_found')

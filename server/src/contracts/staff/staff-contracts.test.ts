@@ -143,6 +143,14 @@ test('hours do not become units while somebody notes an activity', async () => {
   expect((await work.change).problem).toMatchObject({ code: 'conflict', errors: [{ path: 'body.unitAmount' }] })
 })
 
+test('of a tag that several make at once there is one', async () => {
+  const person = await aUser(database)
+  const call = await office(person)
+  const body = { portalId: person.portalId, name: 'Server' }
+  const made = await Promise.all(Array.from({ length: 4 }, () => call(makeContractTag, { body })))
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+})
+
 test('a service contract with tags, assets, packages and documents', async () => {
   const person = await aUser(database)
   const account = await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId, role: 'office' })
