@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/fixtures/app.ts'
 import { anOperator, type Operator, openPortal } from '../../test/fixtures/operator.ts'
 import { sql } from '../kernel/database/db.ts'
+import { settingsAtAddress } from './queries.ts'
 
 const app = await testApp()
 const { database } = app
@@ -61,6 +62,29 @@ test.each<[string, object, string]>([
   expect(report).toMatchObject({ state: 'done', changed: 0, refused: 1 })
   expect(refused).toContain('could pass for')
   expect(await portalsOf(lagorai)).toEqual([{ key: 'lagorai', name: 'Lagorai Impianti' }])
+})
+
+test('a key that a portal has given up leads to it, and another company cannot take it', async () => {
+  await openPortal(app, brenta, { externalId: 'moved', key: 'vecchio-nome' })
+  const moved = { webPortalKey: 'nome-nuovo', webPortalName: 'Ascensori Astico', baseColor: '#0a5c36' }
+  expect((await brenta('PUT', '/portals/moved', moved)).status).toBe(200)
+  expect((await put({ webPortalKey: 'vecchio-nome' })).problem).toMatchObject({
+    status: 403,
+    errors: [{ path: 'body.webPortalKey' }],
+  })
+  // The company itself may take it for another of its portals, whose it is then.
+  expect((await settingsAtAddress(database, 'vecchio-nome'))?.webPortalKey).toBe('nome-nuovo')
+  await openPortal(app, brenta, { externalId: 'third', key: 'terzo' })
+  const third = { webPortalKey: 'vecchio-nome', webPortalName: 'Ascensori Due', baseColor: '#5c0a36' }
+  expect((await brenta('PUT', '/portals/third', third)).status).toBe(200)
+  expect((await settingsAtAddress(database, 'vecchio-nome'))?.webPortalName).toBe('Ascensori Due')
+  // A key that a portal takes again is none that it had.
+  expect((await brenta('PUT', '/portals/moved', { ...moved, webPortalKey: 'altro-nome' })).status).toBe(200)
+  expect((await brenta('PUT', '/portals/moved', moved)).status).toBe(200)
+  const { keys } = await database.one<{ keys: string[] }>(
+    sql`select former_keys as keys from portal where web_portal_key = 'nome-nuovo'`,
+  )
+  expect(keys).toEqual(['vecchio-nome', 'altro-nome'])
 })
 
 test('a similar name in another colour is accepted, but then not the same colour', async () => {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { findLookAlikeFields } from './look-alike.ts'
 
-const brenta = { webPortalName: 'Brenta Servizi', webPortalKey: 'brenta', baseColor: 'hsl(205,70%,32%)' }
+const brenta = {
+  webPortalName: 'Brenta Servizi',
+  webPortalKey: 'brenta',
+  baseColor: 'hsl(205,70%,32%)',
+  formerKeys: ['val-sugana'],
+}
 const fields = (webPortalName: string, webPortalKey = 'unlike', baseColor = '#ffcc00') =>
   findLookAlikeFields({ webPortalName, webPortalKey, baseColor }, brenta)
 
@@ -51,8 +56,13 @@ test.each(['Lagorai Impianti', 'Servizi Adige', 'Bre', 'Brenner Service', 'Бр�
   },
 )
 
+test('a key that the other portal had counts, for a key alone', () => {
+  expect(fields('Other', 'valsugana')).toEqual(['webPortalKey'])
+  expect(fields('Valsugana')).toEqual([])
+})
+
 test('rn reads as m, and vv as w', () => {
-  const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000' }
+  const marmo = { webPortalName: 'Marmo Web', webPortalKey: 'marmo', baseColor: '#000', formerKeys: [] }
   expect(findLookAlikeFields({ webPortalName: 'Marrno VVeb', webPortalKey: 'x1', baseColor: '#fff' }, marmo)).toEqual([
     'webPortalName',
   ])

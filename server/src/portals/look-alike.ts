@@ -19,6 +19,9 @@ const LEET: Record<string, string> = {
   $: 's',
 }
 
+/** A portal that is there, with the keys that it had: mails and bookmarks still lead to it by them. */
+export type KnownPortal = PortalFace & { formerKeys: readonly string[] }
+
 /** Colours whose channels (0 to 255) differ by no more than this look the same unless seen side by side. */
 const SAME_COLOR = 16
 /** Names shorter than this are never similar: in a short name one other letter makes another name. */
@@ -65,14 +68,14 @@ const isSimilar = (one: string, other: string): boolean => {
 
 /**
  * The fields by which a portal could be taken for another one. The name counts if it reads the same, or if it changes the writing
- * direction; the colour counts if it looks the same and the names are similar.
+ * direction; the key, if it reads like one that the other has or had; the colour, if it looks the same and the names are similar.
  */
-export const findLookAlikeFields = (face: PortalFace, other: PortalFace): (keyof PortalFace)[] => {
+export const findLookAlikeFields = (face: PortalFace, other: KnownPortal): (keyof PortalFace)[] => {
   const theirs = [toSkeleton(other.webPortalName), toSkeleton(other.webPortalKey)]
   const [name, key] = [toSkeleton(face.webPortalName), toSkeleton(face.webPortalKey)]
   const fields: (keyof PortalFace)[] = []
   if (TURNING.test(face.webPortalName) || theirs.some(one => looksLike(name, one))) fields.push('webPortalName')
-  if (theirs.includes(key)) fields.push('webPortalKey')
+  if ([...theirs, ...other.formerKeys.map(toSkeleton)].includes(key)) fields.push('webPortalKey')
   if (isSameColor(face.baseColor, other.baseColor) && isSimilar(name, theirs[0] ?? '')) fields.push('baseColor')
   return fields
 }

@@ -27,9 +27,10 @@ const settingsWhere = (
 export const settingsOf = (db: Db, company: string): Promise<PortalSettings | undefined> =>
   db.maybe(settingsWhere(sql`p.web_portal_key = ${company}`))
 
-/** The portal that a key in an address means: the one with this key or, for a reserved word, the one that had it as its key before. */
-export const settingsAtAddress = (db: Db, key: string): Promise<PortalSettings | undefined> =>
-  isReservedWord(key) ? db.maybe(settingsWhere(sql`p.former_key = ${key}`)) : settingsOf(db, key)
+/** The portal that a key in an address means: the one with this key, unless it is a reserved word, or the one that had it before. */
+export const settingsAtAddress = async (db: Db, key: string): Promise<PortalSettings | undefined> =>
+  (isReservedWord(key) ? undefined : await settingsOf(db, key)) ??
+  db.maybe(settingsWhere(sql`${key} = any(p.former_keys) order by p.id limit 1`))
 
 export const privacyOf = (db: Db, company: string): Promise<Privacy | undefined> =>
   db.maybe(sql`select privacy_html as html, privacy_version as version, instant(privacy_valid_from) as "validFrom"

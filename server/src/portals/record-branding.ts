@@ -3,9 +3,9 @@ import { type Db, sql } from '../kernel/database/db.ts'
 import type { PendingRow, RecordHooks, RecordServices, WriteContext } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { findCssFaultsInWorker } from './css/css-task.ts'
-import { findLookAlikeFields, type PortalFace } from './look-alike.ts'
+import { findLookAlikeFields, type KnownPortal, type PortalFace } from './look-alike.ts'
 
-type Known = PortalFace & { company: number; externalId: string }
+type Known = KnownPortal & { company: number; externalId: string }
 
 /** The error when an API key tries to create a portal. */
 export const portalsAreOpened =
@@ -17,7 +17,7 @@ export const portalsStayApart =
 
 const allPortals = (db: Db): Promise<Known[]> =>
   db.many(sql`select service_company_id as company, external_id as "externalId", web_portal_key as "webPortalKey",
-    web_portal_name as "webPortalName", base_color as "baseColor" from portal`)
+    web_portal_name as "webPortalName", base_color as "baseColor", former_keys as "formerKeys" from portal`)
 
 /** Finds a portal of another company that this one would resemble after its change, and the changed field that causes it. */
 const lookAlike = (face: PortalFace, before: Known | undefined, others: Known[]) => {

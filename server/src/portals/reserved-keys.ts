@@ -13,7 +13,7 @@ export const renameReservedPortals = async (db: Db, log: DatabaseLog): Promise<v
   const rows = await db.many<{
     key: string
     next: string
-  }>(sql`update portal p set web_portal_key = r.next, former_key = r.key from ${given}
+  }>(sql`update portal p set web_portal_key = r.next from ${given}
     where p.web_portal_key = r.key and not exists (select from portal other where other.web_portal_key = r.next)
     returning r.key, r.next`)
   for (const { key, next } of rows)
