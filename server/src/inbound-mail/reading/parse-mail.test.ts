@@ -31,6 +31,22 @@ const plain = (value: string) => value.replace(/\s+/g, ' ').trim()
 // Noise, so that no picture passes for a logo.
 const picture = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7919) % 251))
 
+test.each(['windows-1252', 'iso-8859-1', 'us-ascii'])('signs of Windows-1252 that a mail calls %s', async charset => {
+  const said = Buffer.from('L\x92ufficio costa 100 \x80 \x96 \x93caro\x94. Perch\xe9?', 'latin1')
+  const expected = 'L’ufficio costa 100 € – “caro”. Perché?'
+  const headers = [`Subject: =?${charset}?Q?100_=80?=`, `Cc: =?${charset}?Q?L=92ufficio?= <cc@rossi.example>`]
+  const file = `Content-Disposition: attachment; filename="=?${charset}?Q?100_=80.txt?="`
+  for (const type of ['plain', 'html']) {
+    const body = { type: `text/${type}; charset=${charset}`, body: said }
+    const mail = await parsed(mailOf(headers, body, { type: 'text/plain', body: 'x', headers: [file] }))
+    expect(mail.text).toBe(expected)
+    expect(mail.attachments[0]?.name).toBe('100 €.txt')
+    expect(mail.cc[0]?.name).toBe('L’ufficio')
+  }
+  const answered = mailOf(headers.slice(0, 1), { type: `text/plain; charset=${charset}`, body: said })
+  expect((await parsed(Buffer.from(answered.toString().replace('Subject: Stampante\r\n', '')))).subject).toBe('100 €')
+})
+
 describe('the new text', () => {
   test.each([
     [

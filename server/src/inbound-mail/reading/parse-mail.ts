@@ -6,6 +6,7 @@ import { joinFlowed, withoutFlowed } from './flowed.ts'
 import { splitHtml } from './html-lines.ts'
 import type { MailAddress, MailAttachment, MailRefusal, MailWarning, ReceivedMail } from './message.ts'
 import { readTnef } from './tnef.ts'
+import { withWindowsSigns } from './windows-signs.ts'
 
 const DEPTH_MAX = 50
 const PARTS_MAX = 1000
@@ -38,7 +39,7 @@ const flat = (addresses: readonly Address[] = []): MailAddress[] =>
     .slice(0, ADDRESSES_MAX)
     .map(({ address, name }) => ({
       address: address.trim(),
-      name: name.replace(CONTROLS, ' ').trim().slice(0, NAME_MAX),
+      name: withWindowsSigns(name).replace(CONTROLS, ' ').trim().slice(0, NAME_MAX),
     }))
 
 /**
@@ -72,7 +73,7 @@ const EXTENSIONS: Record<string, string> = {
 
 /** A name for a file as the sender calls it, without folders; a sender may call it nothing. */
 const fileName = (given: string | null, contentType: string, at: number) => {
-  const name = (given ?? '')
+  const name = withWindowsSigns(given ?? '')
     .replace(/^.*[\\/]/s, '')
     // Marks of direction, too, which turn a name's ending around.
     .replace(/\p{C}/gu, '')
@@ -182,6 +183,10 @@ const readMime = async (raw: Uint8Array): Promise<{ email: Email } | { refused: 
   const { isFlowed, deletesSpace, ...message } = withoutFlowed(raw)
   try {
     const email = await PostalMime.parse(message.raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+    for (const part of ['subject', 'html', 'text'] as const) {
+      const written = email[part]
+      if (written) email[part] = withWindowsSigns(written)
+    }
     if (isFlowed && email.text) email.text = joinFlowed(email.text, deletesSpace)
     return { email }
   } catch (error) {
