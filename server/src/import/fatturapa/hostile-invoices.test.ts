@@ -76,3 +76,8 @@ test('the header is read once, whatever the number of invoices', () => {
   expect(invoicesIn(file)).toHaveLength(2000)
   expect(performance.now() - since).toBeLessThan(3000)
 })
+
+test('the signs of Windows-1252 are read', () => {
+  const xml = '<?xml version="1.0" encoding="windows-1252"?><Causale>L\x92ufficio: 100 \x80 \x96 perch\xe9</Causale>'
+  expect(readXml(Buffer.from(xml, 'latin1')).text).toBe('L’ufficio: 100 € – perché')
+})

@@ -24,7 +24,9 @@ const decoded = (bytes: Buffer): string => {
   )?.[1]
   const charset = utf16 || declared || 'utf-8'
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(charset, { fatal: true })
+    // In one piece, several versions of Node decode Windows-1252 without its signs, such as € and ’.
+    return decoder.decode(bytes, { stream: true }) + decoder.decode()
   } catch (error) {
     const reason =
       error instanceof RangeError ? `is in the unknown charset "${charset}"` : `is not in ${charset}, as it says`
