@@ -179,6 +179,8 @@ describe('cleanHtml', () => {
 
   test('keeps table rows apart', () => {
     expect(htmlToText(clean('<table><tr><td>a</td> <td>b</td></tr><tr><td>c</td></tr></table>'))).toBe('a b\nc')
+    const bare = '<table><tr><th>n</th><td>10</td><td width="9">20</td></tr><tr><td>c</td></tr></table>'
+    expect(htmlToText(clean(bare))).toBe('n 10 20\nc')
   })
 
   test('removes tags beyond a useful depth and keeps their text', () => {

@@ -17,6 +17,9 @@ const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 
 const withoutControls = (text: string) => text.replace(CONTROLS, '')
 
+/** Cells of a table stay words of their own when its tags are removed. */
+const withCellsApart = (html: string) => html.replace(/<\/t[dh]>(?=<t[dh][\s>])/gi, '$& ')
+
 const withoutTags = (html: string) => {
   const [first = '', ...pieces] = html.split('<')
   return [first, ...pieces.map(piece => piece.slice(piece.indexOf('>') + 1))].join(' ')
@@ -132,7 +135,7 @@ export const plainHtml = (html: string): string | undefined => {
 export const cleanHtml = (html: string, options: CleanOptions = {}): string => {
   const plain = plainHtml(html)
   if (plain !== undefined) return plain
-  const text = withoutControls(html)
+  const text = withCellsApart(withoutControls(html))
   try {
     // Again, because an entity may have encoded one.
     return repeatUntilStable(text, html => withoutControls(withoutBare(cleanWithin(html, options))))
