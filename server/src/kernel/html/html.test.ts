@@ -2,7 +2,7 @@ import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { cleanHtml, hasContent, htmlToText, replaceImageUrls, textToHtml } from './html.ts'
+import { cleanHtml, hasContent, htmlToMailText, htmlToText, replaceImageUrls, textToHtml } from './html.ts'
 
 const attachmentIds = new Set([12, 13])
 const clean = (html: string) => cleanHtml(html, { attachmentIds, publicUrl: 'https://portal.example' })
@@ -254,6 +254,12 @@ describe('hasContent', () => {
 })
 
 describe('text', () => {
+  test('text before a block stands in a line of its own', () => {
+    const html = clean('Tanti<p>File</p>dopo <b>tutto</b><ul><li>uno<ol><li>due</li></ol></li></ul><hr><p>fine</p>')
+    expect(htmlToText(html)).toBe('Tanti\nFile\ndopo tutto\nuno\ndue\n\n\nfine')
+    expect(htmlToMailText('Tanti.<p>File: a.pdf</p>', '')).toBe('Tanti.\nFile: a.pdf')
+  })
+
   test('htmlToText gives a line per block and decodes entities', () => {
     expect(htmlToText(clean('<p>a &amp; b &lt;c&gt;</p><ul><li>è "uno"</li><li>due</li></ul>x<br>y &amp;lt;'))).toBe(
       'a & b <c>\nè "uno"\ndue\nx\ny &lt;',

@@ -178,9 +178,14 @@ const dropTags = (html: string): string => {
   }
 }
 
+/** Where a block begins after text without one, which ends at its own line. */
+const BLOCK_AFTER_TEXT =
+  /(?<=[^>\s]|<\/(?:a|b|strong|i|em|u|s|del|ins|sub|sup|mark|small|code)>)(?=<(?:p|div|h[2-4]|ul|ol|blockquote|pre|hr \/)\b)/g
+
 /** The plain text of HTML that {@link cleanHtml} or {@link textToHtml} produced, one line per block, for search, mails and SMS. */
 export const htmlToText = (html: string): string => {
-  const lines = dropTags(html.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n'))
+  const apart = html.replace(BLOCK_AFTER_TEXT, '\n')
+  const lines = dropTags(apart.replace(/<(?:br|hr) \/>|<\/(?:p|div|h[2-4]|li|blockquote|pre)>/g, '\n'))
   return ENTITIES.reduce((text, [entity, sign]) => replaceEach(text, entity, sign), lines).trim()
 }
 
