@@ -51,6 +51,14 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   await expect(list).toContainText(unwanted)
   await expect(page.getByRole('navigation', { name: 'Banco' })).toContainText('e-mail da smistare')
 
+  await page.getByRole('link', { name: unwanted }).click()
+  await page.getByRole('button', { name: 'Scarta', exact: true }).click()
+  await expect(page.getByRole('link', { name: unwanted })).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Scartate' }).click()
+  await page.getByRole('link', { name: unwanted }).click()
+  await page.getByRole('button', { name: 'Rimetti da smistare' }).click()
+  await page.getByRole('radio', { name: 'Da smistare' }).click()
+
   await page.getByRole('checkbox', { name: new RegExp(unwanted) }).check()
   await page.getByRole('button', { name: 'Scarta' }).click()
   await expect(page.getByRole('link', { name: unwanted })).toHaveCount(0)

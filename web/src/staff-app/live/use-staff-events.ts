@@ -18,6 +18,7 @@ export const useStaffEvents = () => {
       if (change.type === 'ticket') tickets.follow(change)
       else if (change.type === 'mail') {
         void queryClient.invalidateQueries({ queryKey: ['staff', 'mail', 'list'] })
+        void queryClient.invalidateQueries({ queryKey: ['staff', 'mail', 'one'], refetchType: 'none' })
         void queryClient.invalidateQueries({ queryKey: queueCounts.queryKey })
       } else if (change.type === 'presence') setPresence(change.ticketId, change.people)
       else if (change.type === 'ended') void queryClient.prefetchQuery({ ...staffMe, staleTime: 0 })

@@ -6,11 +6,13 @@ import { addressOf, type CallInput, call, callPage } from '../../../api/api.ts'
 /** What is loaded of mail that waits for the staff. */
 export const mailKey = ['staff', 'mail']
 
-/** Reads again what a decision on a mail may have changed: the lists, their number, and the ticket. The mail itself waits no more. */
+/** Reads again what a decision on a mail may have changed: the lists, their number, the ticket, and the mail when it is opened again. */
 const refreshMail = (client: QueryClient) => {
   void client.invalidateQueries({ queryKey: ['staff', 'counts'] })
   void client.invalidateQueries({ queryKey: ['staff', 'ticket'] })
   void client.invalidateQueries({ queryKey: [...mailKey, 'bounced'] })
+  // An accepted mail is not there any more for a panel that is still open.
+  void client.invalidateQueries({ queryKey: [...mailKey, 'one'], refetchType: 'none' })
   return client.invalidateQueries({ queryKey: [...mailKey, 'list'] })
 }
 
