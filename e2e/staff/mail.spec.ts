@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { mailTo } from '../support/outbox.ts'
 import { paolo } from '../support/people.ts'
 import { expect, test } from '../support/portico.ts'
-import { ivanTomaselli, signInStaff } from '../support/staff.ts'
+import { ivanTomaselli, saraBellini, signInStaff } from '../support/staff.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -93,6 +93,26 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   await expect(page.getByRole('heading', { name: wanted })).toBeVisible()
   await expect(page.getByText('per e-mail').first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Scarica l’e-mail intera' })).toBeVisible()
+})
+
+test('customers of the same name are told apart by their portal', async ({
+  page,
+}) => {
+  const subject = `Doppione ${test.info().retry}${Date.now() % 1_000_000}`
+  await signInStaff(page, saraBellini)
+  const send = await mailSender(page)
+  await page.goto('/staff/mail')
+  await send('Anna Nuova <anna@privata.example>', subject, 'La caldaia non parte.')
+  await page.getByRole('link', { name: subject }).click()
+  await page.getByRole('button', { name: 'Accetta…' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Cliente/ })
+    .click()
+  await page.getByPlaceholder('Cerca un cliente').fill('Officine Rossi')
+  const named = page.getByRole('option', { name: /Officine Rossi/ })
+  await expect(named).toHaveCount(2)
+  await named.filter({ hasText: 'Brenta Energia' }).click()
+  await expect(dialog(page).getByRole('button', { name: /^Cliente/ })).toContainText('Officine Rossi')
 })
 
 test('a customer unfolds what their own mail has quoted', async ({ page, openAs, sessionOf }) => {

@@ -11,6 +11,7 @@ import { useForm } from '../../../ui/fields/use-form.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { Select } from '../../../ui/select/select.tsx'
+import { useMe } from '../../session/use-me.ts'
 import { DismissButton, FormDialog } from '../form-dialog.tsx'
 import { accept, findCustomers, findTicketsOf, mailKey } from './data.ts'
 import './mail-parts.css'
@@ -70,6 +71,9 @@ export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onA
   const { t } = useTranslation()
   const failureText = useFailureText()
   const labels = useLabels()
+  const { portals } = useMe()
+  const portalName = (portalId: number) =>
+    portals.length > 1 ? portals.find(({ id }) => id === portalId)?.webPortalName : undefined
   const accepting = useMutation(accept(useQueryClient()))
   const found = useRef(new Map<number, StaffContact>())
   const form = useForm<Values, Faults>({
@@ -127,7 +131,13 @@ export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onA
             load={async (term, signal) => {
               const contacts = await findCustomers(term, signal)
               for (const one of contacts) found.current.set(one.id, one)
-              return { items: contacts.map(({ id, companyName }) => ({ value: id, text: companyName })) }
+              return {
+                items: contacts.map(({ id, companyName, portalId }) => ({
+                  value: id,
+                  text: companyName,
+                  end: portalName(portalId),
+                })),
+              }
             }}
             labels={labels.customers}
           />
