@@ -95,8 +95,9 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   await expect(page.getByRole('link', { name: 'Scarica l’e-mail intera' })).toBeVisible()
 })
 
-test('customers of the same name are told apart by their portal', async ({
+test('customers of the same name are told apart by their portal, and who is slower learns of the colleague', async ({
   page,
+  faults,
 }) => {
   const subject = `Doppione ${test.info().retry}${Date.now() % 1_000_000}`
   await signInStaff(page, saraBellini)
@@ -112,7 +113,20 @@ test('customers of the same name are told apart by their portal', async ({
   const named = page.getByRole('option', { name: /Officine Rossi/ })
   await expect(named).toHaveCount(2)
   await named.filter({ hasText: 'Brenta Energia' }).click()
-  await expect(dialog(page).getByRole('button', { name: /^Cliente/ })).toContainText('Officine Rossi')
+  await dialog(page)
+    .getByRole('button', { name: /^Persona/ })
+    .click()
+  await page.getByRole('option').first().click()
+
+  const id = new URL(page.url()).searchParams.get('open')
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const dropped = await page.request.post(`/api/staff/mail/quarantine/${id}/drop`, {
+    headers: { 'X-CSRF-Token': csrfToken },
+  })
+  expect(dropped.status()).toBe(204)
+  faults.expect(/409 .*\/accept/)
+  await dialog(page).getByRole('button', { name: 'Accetta' }).click()
+  await expect(dialog(page)).toContainText('Nel frattempo un collega si è occupato di questa e-mail.')
 })
 
 test('a customer unfolds what their own mail has quoted', async ({ page, openAs, sessionOf }) => {

@@ -126,7 +126,7 @@ export const staffMailRoutes = (app: App): void => {
           ? await deliverMessage(db, { place, writer }, { mail, files }, now)
           : await deliverTicket(db, member, { mail, files }, options)
         if ('refused' in delivery)
-          return fail('conflict', { detail: 'The person may not write there, or the mail has nothing to say.' })
+          return failAt('conflict', 'body.webUserId', 'may not write there, or the mail has nothing to say')
         if (!place) await setVisitTicket(db, waiting, { contactId: contact.contactId, ticketId: delivery.ticketId })
         const outcome = {
           state: 'taken' as const,

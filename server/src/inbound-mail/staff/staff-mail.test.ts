@@ -16,7 +16,7 @@ import { countStaffTickets } from '@portico/contract/staff/tickets'
 import { readTicket } from '@portico/contract/tickets'
 import { expect, test } from 'vitest'
 import { png, testApp } from '../../../test/fixtures/app.ts'
-import { aContact, aPortal, aTicket, aUser } from '../../../test/fixtures/factories.ts'
+import { aContact, aPortal, aTicket, aUser, every } from '../../../test/fixtures/factories.ts'
 import { aMailbox, mailSender } from '../../../test/fixtures/inbound-mail.ts'
 import { aStaffAccount, asStaff, staffHeaders } from '../../../test/fixtures/staff.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -67,13 +67,28 @@ test('a mail in quarantine becomes a ticket of the customer whom the staff name,
   const ticket = (await (await app.as(person))(readTicket, { params: { ...person.here, ticketid: ticketId } })).body
   expect(ticket).toMatchObject({ title: 'Dal telefono', creatorContactWebUser: { webUserId: person.webUserId } })
   expect((await staff(listQuarantine)).body).toEqual([])
-  expect((await staff(acceptMail, { params, body })).problem).toMatchObject({ status: 409 })
+  // Nothing is wrong with what was chosen: somebody else was faster.
+  const { problem } = await staff(acceptMail, { params, body })
+  expect(problem).toMatchObject({ status: 409 })
+  expect(problem).not.toHaveProperty('errors')
 
   const headers = await staffHeaders(app, account)
   const raw = await app.http.inject({ url: `/api/staff/mail/${mail.id}/raw`, headers })
   expect(raw.headers['content-type']).toBe('message/rfc822')
   expect(raw.payload).toContain('Subject: Dal telefono')
   expect((await theirs.staff(readRawMail, { params })).status).toBe(404)
+})
+
+test('a mail is not accepted as the word of a person who may not write', async () => {
+  const { person, address, staff, send } = await aCompany()
+  const silent = await aUser(database, { contact: person, flags: every({ manageTickets: false }) })
+  await send({ from: 'x@nowhere.example', to: address })
+  const [mail = expect.fail('none waits')] = (await staff(listQuarantine)).body
+  const body = { contactId: silent.contactId, webUserId: silent.webUserId, ticketId: null }
+  expect((await staff(acceptMail, { params: { mailid: mail.id }, body })).problem).toMatchObject({
+    status: 409,
+    errors: [{ path: 'body.webUserId' }],
+  })
 })
 
 test('a mail is dropped, and an account of other portals does not see it', async () => {

@@ -2,8 +2,7 @@ import type { StaffContact } from '@portico/contract/staff/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureCode } from '../../../api/api.ts'
-import { useFailureText } from '../../../api/failures.ts'
+import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -113,14 +112,16 @@ export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onA
     form.set('webUserId', null)
     form.set('ticket', null)
   }
-  const isRefused = accepting.error && failureCode(accepting.error) === 'conflict'
+  const faultOf = (error: unknown) => {
+    const { code, fields } = failureOf(error)
+    if (code !== 'conflict' && code !== 'not_found') return failureText(error)
+    return fields.length > 0 ? t('staffMail.refused') : t('staffMail.settled')
+  }
   return (
     <FormDialog open onClose={onClose} title={t('staffMail.acceptTitle')} className="dialog dialog--accept">
       <form className="form" {...form.props}>
         <p>{t('staffMail.acceptText')}</p>
-        {accepting.error && (
-          <Alert tone="danger">{isRefused ? t('staffMail.refused') : failureText(accepting.error)}</Alert>
-        )}
+        {accepting.error && <Alert tone="danger">{faultOf(accepting.error)}</Alert>}
         <Field label={t('staffMail.customer')} error={faults.contact}>
           <AsyncCombobox<number>
             label={t('staffMail.customer')}
