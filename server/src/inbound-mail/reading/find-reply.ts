@@ -1,4 +1,4 @@
-import { type LineKind, lineKinds } from './line-kinds.ts'
+import { type LineKind, lineKinds, REPLY_ABOVE } from './line-kinds.ts'
 
 /** A text of this many lines below a quote is an answer to it; a shorter one is what mail programs and companies add. */
 const ANSWER_LINES = 7
@@ -79,6 +79,9 @@ export const findReply = (lines: readonly string[], kinds: readonly LineKind[] =
   if (hasText) end = withoutTrailing(kinds, end, ['quote', 'blank', 'attribution', 'device'])
   const left = new Set<LineKind>(['device', 'attribution', 'header'])
   const kept = kinds.map((kind, at) => at >= start && at < end && !left.has(kind) && !separators.has(at))
+  // Who sends one of our mails back without a word says nothing.
+  if (!kinds.some((kind, at) => kept[at] && isText(kind)) && lines.some(line => REPLY_ABOVE.test(line)))
+    return kept.map(() => false)
   // Quote marks from which all attributions were taken say nothing.
   return lines.some((line, at) => kept[at] && /[\p{L}\p{N}]/u.test(line)) ? kept : kept.map(() => false)
 }

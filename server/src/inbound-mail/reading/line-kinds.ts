@@ -9,7 +9,8 @@ const ATTRIBUTION_LENGTH = 500
 const RULE = /^\s*(?:[-–—_*=~#+]\s?){2,}\s*$|^\s*[—ᐧ]\s*$/
 
 /** The line that Portico's own mails begin with. */
-const REPLY_ABOVE = /(?:Rispondi sopra questa riga|Reply above this line|Responde? (?:por )?encima de esta línea)/i
+export const REPLY_ABOVE =
+  /(?:Rispondi sopra questa riga|Reply above this line|Responde? (?:por )?encima de esta línea)/i
 
 /** What mail programs of telephones and some others add below the text. */
 const DEVICE = [

@@ -47,6 +47,19 @@ test.each(['windows-1252', 'iso-8859-1', 'us-ascii'])('signs of Windows-1252 tha
   expect((await parsed(Buffer.from(answered.toString().replace('Subject: Stampante\r\n', '')))).subject).toBe('100 €')
 })
 
+test.each([
+  html(
+    '<div><br></div><div class="gmail_quote"><div class="gmail_attr">Il giorno gio 26 nov 2026 alle ore 20:44 Brenta &lt;a@b.example&gt; ha scritto:</div><blockquote><div class="portico-preview">Marco ha risposto</div><p class="portico-reply-above">— Rispondi sopra questa riga —</p><p>Gocciola.</p></blockquote></div>',
+  ),
+  text(
+    '\r\nIl giorno gio 26 nov 2026 alle ore 20:44 Brenta <a@b.example> ha scritto:\r\n> — Rispondi sopra questa riga —\r\n>\r\n> Marco ha risposto\r\n>\r\n> Gocciola.\r\n',
+  ),
+])('one of our mails that is answered without a word says nothing: %#', async part => {
+  const mail = await parsed(mailOf([], part))
+  expect(mail.text).toBe('')
+  expect(mail.quotedHtml).toContain('Gocciola.')
+})
+
 describe('the new text', () => {
   test.each([
     [
