@@ -110,6 +110,9 @@ forEachReader('es-desktop', reader => {
 
   test('a declined document can no longer be opened', async ({ page, faults }) => {
     faults.expect(/api\/signing\//)
+    const other = await page.context().newPage()
+    await other.goto(`${address(keys.refused)}/confirm`)
+    await other.getByRole('checkbox').check()
     await page.goto(address(keys.refused))
     await page.getByRole('button', { name: signing.decline }).click()
     const dialog = page.getByRole('alertdialog')
@@ -119,6 +122,9 @@ forEachReader('es-desktop', reader => {
     await dialog.getByRole('button', { name: signing.declining.confirm }).click()
     await expect(page.getByRole('heading', { name: signing.closed.declined })).toBeVisible()
     await isSound(page, reader)
+    // Where the document is still open, the next step finds that it is not.
+    await other.getByRole('button', { name: signing.data.submit }).click()
+    await expect(other.getByRole('heading', { name: signing.closed.declined })).toBeVisible()
   })
 
   if (!reader.thorough) return
@@ -162,6 +168,28 @@ forEachReader('es-desktop', reader => {
     await expect(page.getByRole('heading', { name: signing.done.title })).toBeInViewport()
     // The evidence was appended to the two pages.
     await expect(page.getByText('1 / 3')).toBeVisible()
+  })
+
+  test('a signature or refusal whose answer was lost shows at the next try', async ({ page, faults }) => {
+    faults.expect(/api\/signing\//)
+    const loseAnswer = (url: RegExp) => page.route(url, route => route.fetch().then(() => route.abort()), { times: 1 })
+    await askForCode(page, reader, keys.unanswered)
+    const code = await codeSentTo(phone.replace(/0$/, '3'))
+    await loseAnswer(/\/signature$/)
+    await codeField(page, reader).fill(code)
+    await expect(page.getByText(errors.network)).toBeVisible()
+    await codeField(page, reader).fill(code)
+    await expect(page.getByRole('heading', { name: signing.done.alreadyTitle })).toBeVisible()
+    await expect(page.getByRole('link', { name: signing.downloadSigned })).toBeVisible()
+
+    await page.goto(address(keys.unwanted))
+    await page.getByRole('button', { name: signing.decline }).click()
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: signing.declining.confirm })
+    await loseAnswer(/\/decline$/)
+    await confirm.click()
+    await expect(page.getByText(errors.network)).toBeVisible()
+    await confirm.click()
+    await expect(page.getByRole('heading', { name: signing.closed.declined })).toBeVisible()
   })
 
   test('a new code requires a wait, and an expired code is reported', async ({ page, faults }) => {

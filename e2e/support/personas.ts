@@ -167,6 +167,8 @@ export const documents = perReader(reader => {
     patient: documentOf(reader, 'attesa', { phone: phone.replace(/0$/, '2') }),
     dictated: documentOf(reader, 'dettata', { phoneMayBeTyped: true }),
     refused: documentOf(reader, 'rifiuto', { phone }),
+    unwanted: documentOf(reader, 'rifiuto-due', { phone }),
+    unanswered: documentOf(reader, 'senza-risposta', { phone: phone.replace(/0$/, '3') }),
     expired: documentOf(reader, 'scaduta', { phone, validUntil: daysAgo(1), sentOn: daysAgo(9) }),
     withdrawn: documentOf(reader, 'ritirata', { phone, status: 'withdrawn' }),
     phoneless: documentOf(reader, 'muta', {}),

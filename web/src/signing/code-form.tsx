@@ -14,6 +14,7 @@ import { toast } from '../ui/overlay/toasts.tsx'
 import { CodeDelivery } from './code-delivery.tsx'
 import { type CodeOnItsWay, codeState, confirmCode, type SignerData, sendCode } from './data.ts'
 import { spell, useCountdown } from './use-countdown.ts'
+import { useReadAgain } from './use-document.ts'
 
 const LENGTH = 6
 
@@ -37,7 +38,8 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   const resendSeconds = useCountdown(code.resendAt)
   const { data: state } = useQuery(codeState(documentkey, code))
   const failed = state?.delivery === 'failed'
-  const signing = useMutation({ ...confirmCode(documentkey), onSuccess: onSigned })
+  const readAgain = useReadAgain(documentkey)
+  const signing = useMutation({ ...confirmCode(documentkey), onSuccess: onSigned, onError: readAgain })
   const resending = useMutation({
     ...sendCode(documentkey),
     onSuccess: sent => {
@@ -46,6 +48,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
       onResent(sent)
       toast({ title: localized(t => t('signing.code.resent')), tone: 'success' })
     },
+    onError: readAgain,
   })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

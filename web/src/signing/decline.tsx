@@ -10,6 +10,7 @@ import { Alert } from '../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { decline, documentToSign } from './data.ts'
+import { useReadAgain } from './use-document.ts'
 
 /** The button that declines a document, with a confirmation. */
 export const Decline = ({ documentkey, portal }: { documentkey: string; portal: string }) => {
@@ -18,6 +19,7 @@ export const Decline = ({ documentkey, portal }: { documentkey: string; portal: 
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
+  const readAgain = useReadAgain(documentkey)
   const declining = useMutation({
     ...decline(documentkey),
     onSuccess: () => {
@@ -28,6 +30,7 @@ export const Decline = ({ documentkey, portal }: { documentkey: string; portal: 
       })
       return queryClient.resetQueries(documentToSign(documentkey))
     },
+    onError: readAgain,
   })
   return (
     <>

@@ -6,6 +6,7 @@ import { useLanguage } from '../text/texts.ts'
 import { useForm } from '../ui/fields/use-form.ts'
 import { type CodeOnItsWay, codeSent, type SignerData, sendCode } from './data.ts'
 import { useCountdown } from './use-countdown.ts'
+import { useReadAgain } from './use-document.ts'
 
 /** Props of SignerForm. `entered` is what was entered before, when the signer comes back from the code. */
 export type SignerFormInput = {
@@ -23,11 +24,13 @@ export type SignerFormInput = {
 export const useSignerForm = ({ documentkey, document, entered, code, onSent }: SignerFormInput) => {
   const language = useLanguage()
   const queryClient = useQueryClient()
+  const readAgain = useReadAgain(documentkey)
   const sending = useMutation({
     ...sendCode(documentkey),
     onError: error => {
       const { code, retryAfter = 0 } = failureOf(error)
       if (code === 'too_many_requests') setAgainAt(Date.now() + retryAfter * 1000)
+      return readAgain(error)
     },
   })
   const [againAt, setAgainAt] = useState(0)
