@@ -91,6 +91,13 @@ describe('the axis of a day', () => {
     expect(axisOf(tuesday, [away], rome)).toEqual(usual)
   })
 
+  test('opens to midnight for what lasts over it', () => {
+    const from = axisOf(tuesday, [entry('2026-03-09T21:30:00Z', '2026-03-10T01:15:00Z')], rome)
+    expect([iso(from.from), iso(from.to)]).toEqual([tuesday.startsOn, '2026-03-10T18:00:00Z'])
+    const to = axisOf(tuesday, [entry('2026-03-10T22:30:00Z', '2026-03-11T01:15:00Z')], rome)
+    expect([iso(to.from), iso(to.to)]).toEqual(['2026-03-10T06:00:00Z', tuesday.endsOn])
+  })
+
   test('has 23 hours in spring and 25 in autumn when something takes place from midnight to midnight', () => {
     const night = ({ startsOn, endsOn }: BoardDay) => [
       entry(startsOn, iso(at(startsOn) + 15 * MINUTE)),

@@ -38,15 +38,19 @@ const usualOf = (day: BoardDay, timeZone: string): Span => {
   return { from: Date.parse(first.from) - HOUR, to: Date.parse(last.to) + HOUR }
 }
 
+const overlaps = (one: Span, other: Span) => one.from < other.to && other.from < one.to
+
 /** The hours of a day that a board shows: usual ones, and all in which something takes place; whole hours, never beyond the day. */
 export const axisOf = (day: BoardDay, entries: readonly BoardEntry[], timeZone: string): Span => {
   const whole = dayOf(day)
-  // What lasts over midnight, or the whole day, does not open the night.
-  const inside = entries.filter(({ kind }) => kind !== 'absence').map(spanOf)
-  const within = inside.filter(({ from, to }) => from >= whole.from && to <= whole.to)
+  // Absences do not open the night. What lasts over midnight does on both days: it could not be seen otherwise.
+  const inside = entries
+    .filter(({ kind }) => kind !== 'absence')
+    .map(spanOf)
+    .filter(span => overlaps(span, whole))
   const usual = usualOf(day, timeZone)
-  const from = Math.min(usual.from, ...within.map(span => span.from))
-  const to = Math.max(usual.to, ...within.map(span => span.to))
+  const from = Math.min(usual.from, ...inside.map(span => span.from))
+  const to = Math.max(usual.to, ...inside.map(span => span.to))
   return {
     from: Math.max(whole.from, floorTo(from, whole.from, HOUR)),
     to: Math.min(whole.to, ceilTo(to, whole.from, HOUR)),
@@ -70,8 +74,6 @@ export const startingAt = ({ from, to }: Span, at: number): Span => ({ from: at,
 /** The same time of the clock on another day; of the same length. */
 export const onDay = (span: Span, day: string, timeZone: string): Span =>
   startingAt(span, instantAt(day, localOf(span.from, timeZone).minutes, timeZone))
-
-const overlaps = (one: Span, other: Span) => one.from < other.to && other.from < one.to
 
 /** What is in the way of a target; `except` is the key of what moves. */
 export const collisionsOf = (entries: readonly BoardEntry[], target: Target, except: string | null): BoardEntry[] =>
