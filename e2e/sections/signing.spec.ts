@@ -193,9 +193,15 @@ forEachReader('es-desktop', reader => {
   })
 
   test('a new code requires a wait, and an expired code is reported', async ({ page, faults }) => {
-    faults.expect(/api\/signing\/.*\/otp/)
+    faults.expect(/api\/signing\/.*\/(otp|signature)/)
     await page.clock.install()
     await askForCode(page, reader, keys.again)
+    const code = await codeSentTo(phone.replace(/0$/, '1'))
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(codeField(page, reader)).toHaveValue('')
+      await codeField(page, reader).fill(code === '000000' ? '000001' : '000000')
+    }
+    await expect(page.getByText(signing.code.usedUp)).toBeVisible()
     const resend = page.getByRole('button', { name: signing.code.resend })
     await expect(page.getByText(signing.code.resendIn.split('{{')[0] ?? '')).toBeVisible()
     await expect(resend).toHaveCount(0)

@@ -34,6 +34,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   const language = useLanguage()
   const formId = useId()
   const [digits, setDigits] = useState('')
+  const [wrongTries, setWrongTries] = useState(0)
   const validSeconds = useCountdown(code.endsAt)
   const resendSeconds = useCountdown(code.resendAt)
   const { data: state } = useQuery(codeState(documentkey, code))
@@ -44,6 +45,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
     ...sendCode(documentkey),
     onSuccess: sent => {
       setDigits('')
+      setWrongTries(0)
       signing.reset()
       onResent(sent)
       toast({ title: localized(t => t('signing.code.resent')), tone: 'success' })
@@ -57,7 +59,13 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
     event.currentTarget.querySelector('input')?.focus()
   }
   const sign = (typed: string) => {
-    if (!signing.isPending) signing.mutate(typed, { onError: () => setDigits('') })
+    if (signing.isPending) return
+    signing.mutate(typed, {
+      onError: error => {
+        setDigits('')
+        if (failureOf(error).code === 'invalid_otp_code') setWrongTries(wrongTries + 1)
+      },
+    })
   }
   // The last digit submits: most codes are filled in by the phone or pasted.
   const type = (typed: string) => {
@@ -67,6 +75,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
   }
 
   const wrong = failureOf(signing.error).code === 'invalid_otp_code' && digits === ''
+  const usedUp = wrongTries >= codeTries && validSeconds > 0
   return (
     <>
       <div className="card-body">
@@ -86,13 +95,17 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
           <Field
             label={t('signing.code.label')}
             hint={
-              failed
+              failed || usedUp
                 ? undefined
                 : validSeconds > 0
                   ? t('signing.code.validFor', { time: spell(validSeconds) })
                   : t('signing.code.over')
             }
-            error={wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`}
+            error={
+              usedUp
+                ? t('signing.code.usedUp')
+                : wrong && `${failure(signing.error)}. ${t('signing.code.limit', { count: codeTries })}`
+            }
           >
             <OtpInput length={LENGTH} value={digits} onChange={type} autoFocus />
           </Field>

@@ -73,6 +73,7 @@ export const signing = {
     resent: 'A new code is on its way',
     submit: 'Sign',
     limit: 'After {{count}} wrong attempts you need a new code.',
+    usedUp: 'Too many wrong attempts: this code is no longer valid. Ask for a new one.',
   },
   done: {
     title: 'Document signed successfully',

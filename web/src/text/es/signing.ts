@@ -76,6 +76,7 @@ export const signing: Texts<typeof english> = {
     resent: 'Un nuevo código está en camino',
     submit: 'Firmar',
     limit: 'Tras {{count}} intentos erróneos hace falta un código nuevo.',
+    usedUp: 'Demasiados intentos erróneos: este código ya no es válido. Pide uno nuevo.',
   },
   done: {
     title: 'Documento firmado correctamente',

@@ -76,6 +76,7 @@ export const signing: Texts<typeof english> = {
     resent: 'Un nuovo codice è in arrivo',
     submit: 'Firma',
     limit: 'Dopo {{count}} tentativi errati serve un nuovo codice.',
+    usedUp: 'Troppi tentativi errati: questo codice non vale più. Richiedine uno nuovo.',
   },
   done: {
     title: 'Documento firmato con successo',
