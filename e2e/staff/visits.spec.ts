@@ -339,6 +339,25 @@ test.describe('in another time zone than the browser’s', () => {
   })
 })
 
+test('a visit whose answer was lost is planned once', async ({ page, faults }) => {
+  faults.expect(/409|ERR_FAILED|api\/staff\/visits/)
+  const title = `Senza risposta ${randomInt(1e6)}`
+  await signInStaff(page, elenaConti)
+  await page.goto(`/staff/visits?day=${aDay(40)}`)
+  await page.getByRole('button', { name: 'Nuova visita' }).click()
+  const form = page.getByRole('dialog', { name: 'Nuova visita' })
+  await form.getByRole('button', { name: /^Cliente/ }).click()
+  await page.getByRole('combobox', { name: /Cerca/ }).fill('fosca')
+  await page.getByRole('option', { name: /Ditta Fosca/ }).click()
+  await form.getByLabel('Che cosa c’è da fare').fill(title)
+  await page.route(/\/api\/staff\/visits$/, route => route.fetch().then(() => route.abort()), { times: 1 })
+  await form.getByRole('button', { name: 'Pianifica', exact: true }).click()
+  await expect(form.getByText(/Impossibile raggiungere Portico/)).toBeVisible()
+  await form.getByRole('button', { name: 'Pianifica', exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await expect(visit(page, title)).toHaveCount(1)
+})
+
 test('a finger that rests takes a visit and drags it; one that moves scrolls the board', async ({
   browser,
   session,

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -72,7 +73,7 @@ type AbsenceDialogProps = { absence: Absence | undefined; timeZone: string; onCl
 export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps) => {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(absence))
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const [isChecked, setChecked] = useState(false)
   const staff = useQuery(visitStaff)
   const write = useMutation(writeAbsence(useQueryClient()))
@@ -90,8 +91,9 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
   const save = () => {
     setChecked(true)
     if (!span || taken.length > 0) return
+    const body = { ...span, kind, note: note.trim() || null }
     write.mutate(
-      { known: absence, key, body: { ...span, kind, note: note.trim() || null } },
+      { known: absence, key: attemptOf(body).key, body },
       {
         onSuccess: ({ staffUser: { displayName } }) => {
           toast({ title: localized(t => t('staffAbsences.saved', { name: displayName })) })

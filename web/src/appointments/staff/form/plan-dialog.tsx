@@ -2,6 +2,7 @@ import type { VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
@@ -41,7 +42,7 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
   const known = useQuery(choices)
   const planning = useMutation(plan(client))
   const cancelling = useMutation(cancel(client))
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const [customer, setCustomer] = useState<ChosenCustomer | null>(null)
   const isTechnician = me.role === 'technician'
   const form = useForm<VisitValues, Faults>({
@@ -61,9 +62,9 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
       const span = spanIn(values, board.timeZone)
       if (!span) return
       const whom = ticket ? { ticketId: ticket.id } : { contactId: values.contactId ?? 0 }
+      const body = { ...whom, ...bodyOf(values, span) }
       planning.mutate(
-        // After a refusal it is another request.
-        { body: { ...whom, ...bodyOf(values, span) }, key: `${key}-${planning.failureCount}-${planning.submittedAt}` },
+        { body, key: attemptOf(body).key },
         {
           onSuccess: visit => {
             toast({

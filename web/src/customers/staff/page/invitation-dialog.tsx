@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { invite } from '../../../appointments/staff/bookings/data.ts'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -26,23 +27,21 @@ export const InvitationDialog = ({ customer, services, onClose }: InvitationDial
   const [address, setAddress] = useState(customer.address ?? '')
   const [expiresOn, setExpiresOn] = useState('')
   const [isSent, setSent] = useState(true)
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const act = useMutation(invite(useQueryClient(), customer.id))
   const { fields } = failureOf(act.error)
   const fault = (field: string) =>
     fields.includes(`body.${field}`) ? t(`staffInvitations.fault.${fieldKey(field)}`) : ''
-  const save = () =>
+  const save = () => {
+    const body = {
+      serviceId,
+      email: email.trim() || null,
+      address: address.trim() || null,
+      expiresOn: expiresOn || null,
+      send: isSent,
+    }
     act.mutate(
-      {
-        key,
-        body: {
-          serviceId,
-          email: email.trim() || null,
-          address: address.trim() || null,
-          expiresOn: expiresOn || null,
-          send: isSent,
-        },
-      },
+      { key: attemptOf(body).key, body },
       {
         onSuccess: ({ sentOn }) => {
           toast({ title: localized(t => t(sentOn ? 'staffInvitations.sent' : 'staffInvitations.made')) })
@@ -50,6 +49,7 @@ export const InvitationDialog = ({ customer, services, onClose }: InvitationDial
         },
       },
     )
+  }
   return (
     <FormDialog open onClose={onClose} title={t('staffInvitations.inviteTitle', { name: customer.companyName })}>
       <form

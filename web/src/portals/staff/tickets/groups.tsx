@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
@@ -29,7 +30,7 @@ const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; 
   const { t } = useTranslation()
   const act = useMutation({ ...actOnGroup(useQueryClient()), onSuccess: onClose })
   const accounts = useQuery(staffAccounts).data?.filter(({ state }) => state !== 'ended') ?? []
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const form = useForm({
     initial: {
       name: group?.name ?? '',
@@ -48,7 +49,7 @@ const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; 
         if (fields.includes('body.email')) form.refuse({ email: t('staffPortalSettings.contact.emailWrong') })
       }
       if (group) act.mutate({ act: 'change', id: group.id, version: group.version, body }, { onError })
-      else act.mutate({ act: 'add', body, key }, { onError })
+      else act.mutate({ act: 'add', body, key: attemptOf(body).key }, { onError })
     },
   })
   const { values, faults } = form

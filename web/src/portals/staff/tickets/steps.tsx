@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
@@ -33,7 +34,7 @@ type StepDialogProps = { portalid: number; step: StaffTicketStep | undefined; on
 const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
   const { t } = useTranslation()
   const act = useMutation({ ...actOnStep(useQueryClient(), portalid), onSuccess: onClose })
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const form = useForm({
     initial: { name: step?.name ?? '', taskStatus: step ? statusOf(step) : (1 as Status) },
     validate: ({ name }) => ({
@@ -53,7 +54,7 @@ const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
           })
       }
       if (step) act.mutate({ act: 'change', id: step.id, version: step.version, body }, { onError })
-      else act.mutate({ act: 'add', body, key }, { onError })
+      else act.mutate({ act: 'add', body, key: attemptOf(body).key }, { onError })
     },
   })
   const { faults } = form

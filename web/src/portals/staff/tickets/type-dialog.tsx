@@ -1,9 +1,9 @@
 import type { GroupWithMembers } from '@portico/contract/staff/groups'
 import type { StaffTicketType } from '@portico/contract/staff/ticket-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/failures.ts'
+import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -27,7 +27,7 @@ type TypeDialogProps = {
 export const TypeDialog = ({ portalid, type, groups, onClose }: TypeDialogProps) => {
   const { t } = useTranslation()
   const act = useMutation({ ...actOnType(useQueryClient(), portalid), onSuccess: onClose })
-  const [key] = useState(() => crypto.randomUUID())
+  const attemptOf = useOnce()
   const form = useForm({
     initial: {
       name: type?.name ?? '',
@@ -60,7 +60,7 @@ export const TypeDialog = ({ portalid, type, groups, onClose }: TypeDialogProps)
           form.refuse({ name: t('staffPortalSettings.tickets.nameTaken') })
       }
       if (type) act.mutate({ act: 'change', id: type.id, version: type.version, body }, { onError })
-      else act.mutate({ act: 'add', body, key }, { onError })
+      else act.mutate({ act: 'add', body, key: attemptOf(body).key }, { onError })
     },
   })
   const { values, faults } = form
