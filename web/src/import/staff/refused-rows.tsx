@@ -15,8 +15,8 @@ import { importRows, mendCells, reportAddress, wordsOf } from './data.ts'
 /** Everything that is wrong with a row. */
 const faultsOf = ({ column, message, more }: ImportRow) => [{ column, message }, ...more]
 
-/** Names a cell; null stands for its row. */
-const cellKey = (line: number, column: number | null) => `${line} ${column}`
+/** Names a cell. */
+const cellKey = (line: number, column: number) => `${line} ${column}`
 
 /** The id of the words that say what is wrong with a cell. */
 const faultId = (line: number, column: number) => `import-why-${line}-${column}`
@@ -25,7 +25,7 @@ type CellProps = {
   row: ImportRow
   at: number
   label: string
-  onMend: (value: string) => void
+  onMend: (value: string) => Promise<unknown>
 }
 
 /** A cell that can be mended; it is stored when it is left. */
@@ -35,9 +35,13 @@ const EditCell = ({ row, at, label, onMend }: CellProps) => {
   const [value, setValue] = useState(first)
   const stored = useRef(first)
   const leave = () => {
-    if (value === stored.current) return
+    const before = stored.current
+    if (value === before) return
     stored.current = value
-    onMend(value)
+    // What was not stored is sent again when the cell is left once more.
+    onMend(value).catch(() => {
+      if (stored.current === value) stored.current = before
+    })
   }
   return (
     <input
@@ -110,8 +114,12 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
                 at={at}
                 label={t('staffImport.check.cell', { line: row.line, column: titleOf(at) })}
                 onMend={value => {
-                  setMended(now => new Set([...now, cellKey(row.line, null), cellKey(row.line, at)]))
-                  mend.mutate([{ line: row.line, column: at, value }])
+                  const key = cellKey(row.line, at)
+                  setMended(now => new Set([...now, key]))
+                  return mend.mutateAsync([{ line: row.line, column: at, value }]).catch(error => {
+                    setMended(now => new Set([...now].filter(one => one !== key)))
+                    throw error
+                  })
                 }}
               />
             ),
@@ -122,8 +130,10 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
         title: t('staffImport.check.why'),
         className: 'import-why',
         cell: row => {
-          const isMended = mended.has(cellKey(row.line, null))
-          const left = faultsOf(row).filter(({ column }) => !mended.has(cellKey(row.line, column)))
+          const isMended = [...mended].some(key => key.startsWith(`${row.line} `))
+          const left = faultsOf(row).filter(({ column }) =>
+            column === null ? !isMended : !mended.has(cellKey(row.line, column)),
+          )
           return (
             <>
               {left.map(({ column, message }) => (
@@ -142,7 +152,7 @@ export const RefusedRows = ({ run }: { run: ImportRun }) => {
         },
       },
     ]
-  }, [t, run.columns, hasCells, hasFiles, mended, mend.mutate])
+  }, [t, run.columns, hasCells, hasFiles, mended, mend.mutateAsync])
 
   if (query.error && !rows)
     return (
