@@ -358,6 +358,45 @@ test('a visit whose answer was lost is planned once', async ({ page, faults }) =
   await expect(visit(page, title)).toHaveCount(1)
 })
 
+test('two employees change a visit at once: the second is told, and what was typed is saved at the next try', async ({
+  page,
+  session,
+  browser,
+  faults,
+}) => {
+  faults.expect(/409/)
+  const day = aDay(40)
+  const ticket = await raise(session, { title: `In due ${randomInt(1e6)}` })
+  await signInStaff(page, elenaConti)
+  await page.goto(`/staff/tickets/${ticket.id}`)
+  await expect(page.getByRole('heading', { name: ticket.title })).toBeVisible()
+  await page.keyboard.press('v')
+  const plan = page.getByRole('dialog', { name: /Pianifica una visita/ })
+  await plan.getByLabel('Giorno').fill(day)
+  await plan.getByLabel('Ora').fill('14:00')
+  await plan.getByRole('button', { name: /^Pianifica/ }).click()
+  await expect(toast(page, /Visita fissata/)).toBeVisible()
+  const other = await openStaff(browser, faults, elenaConti)
+  for (const one of [page, other]) {
+    await one.goto(`/staff/visits?day=${day}`)
+    await visit(one, ticket.title).click()
+    await expect(one.getByRole('dialog').getByLabel('Ora')).toHaveValue('14:00')
+  }
+  await other.getByRole('dialog').getByLabel('Ora').fill('16:00')
+  await page.getByRole('dialog').getByLabel('Ora').fill('15:00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+  await expect(toast(page, 'Visita salvata')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const form = other.getByRole('dialog')
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await expect(form.getByRole('alert')).toContainText('nel frattempo qualcuno l’ha cambiata')
+  await expect(form.getByLabel('Ora')).toHaveValue('16:00')
+  await form.getByRole('button', { name: 'Salva' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(visit(other, ticket.title)).toHaveAccessibleName(/^16:00/)
+  await other.context().close()
+})
+
 test('a finger that rests takes a visit and drags it; one that moves scrolls the board', async ({
   browser,
   session,

@@ -111,14 +111,7 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
       title={data ? (data.title ?? data.activityTypeName) : t('staffVisits.visit')}
     >
       {data ? (
-        <VisitForm
-          key={data.version}
-          visit={data}
-          board={board}
-          onShow={onShow}
-          onFinish={() => setFinishing(true)}
-          onClose={onClose}
-        />
+        <VisitForm visit={data} board={board} onShow={onShow} onFinish={() => setFinishing(true)} onClose={onClose} />
       ) : query.isError ? (
         failureCode(query.error) === 'not_found' ? (
           <Alert tone="info">{t('staffVisits.gone')}</Alert>
@@ -152,7 +145,13 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
   const cancelling = useMutation(cancel(client))
   const leave = useLeaveForm()
   const [isAsked, setAsked] = useState(false)
-  const before = valuesOf(shown, board.timeZone)
+  // What the form began with, and the state that its reader has seen: a visit that somebody changes meanwhile is refused, until that was said.
+  const [before] = useState(() => valuesOf(shown, board.timeZone))
+  const [version, setVersion] = useState(shown.version)
+  const noteNewer = (error: Error) => {
+    const newest = client.getQueryData(visit(shown.id).queryKey)
+    if (failureCode(error) === 'conflict' && newest) setVersion(newest.version)
+  }
   const isOpen = shown.mayChange && shown.status === 'planned'
   const form = useForm<VisitValues, Partial<Record<keyof VisitValues, string>>>({
     initial: before,
@@ -167,8 +166,9 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
       const body = changesOf(before, values, board.timeZone)
       if (Object.keys(body).length === 0) return onClose()
       changing.mutate(
-        { ...shown, body },
+        { id: shown.id, version, body },
         {
+          onError: noteNewer,
           onSuccess: ({ email }) => {
             const isNotified = email && Object.keys(body).some(name => name !== 'notes')
             toast({
@@ -183,13 +183,19 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
   })
   const { faults, values } = form
   const doCancel = () =>
-    cancelling.mutate(shown, {
-      onSuccess: () => {
-        toast({ title: localized(t => t('staffVisits.form.cancelled')) })
-        onClose()
+    cancelling.mutate(
+      { id: shown.id, version },
+      {
+        onSuccess: () => {
+          toast({ title: localized(t => t('staffVisits.form.cancelled')) })
+          onClose()
+        },
+        onError: error => {
+          setAsked(false)
+          noteNewer(error)
+        },
       },
-      onError: () => setAsked(false),
-    })
+    )
   const error = changing.error ?? cancelling.error
   if (!isOpen)
     return (

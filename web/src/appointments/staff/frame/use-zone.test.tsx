@@ -10,7 +10,11 @@ const span = (start: string, end: string) =>
   renderHook(() => useZone('Europe/Rome')).result.current.span({ start, end })
 
 test('a time has its day, whole days have no times, and what ends on another day has both days', async () => {
-  await startTexts('it-IT', { it: async () => ({ staffBookings }) })
+  await startTexts('it-IT', {
+    it: async () => ({ staffBookings }),
+    en: async () => ({}),
+    es: async () => ({}),
+  })
   const hour = span('2026-11-20T08:00:00Z', '2026-11-20T09:00:00Z')
   const [day] = hour.split(', ')
   expect(hour).toBe(`${day}, 09:00–10:00`)
