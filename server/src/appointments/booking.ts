@@ -6,6 +6,7 @@ import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newToken } from '../kernel/security/secrets.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import { instantOf, wallAt } from '../kernel/time/local-time.ts'
 import type { VisitMailDeps } from './answers.ts'
 import { CONFIRMATION_MINUTES, scheduleExpiry } from './confirmation-time.ts'
@@ -73,15 +74,15 @@ export const readStart = (text: string, timeZone: string): Date | undefined => {
   return wallAt(start.getTime(), timeZone) === time ? start : undefined
 }
 
-const toOneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
+const lineOf = (text: string | null | undefined) => toOneLine(text ?? '')
 
 /** The fields of a booking, cleaned for storage. Fails with `fill_required_fields`, which names the missing ones. */
 const readFields = (body: Body) => {
   const fields = {
-    start: toOneLine(body.start),
-    phone: toOneLine(body.phone),
-    companyName: toOneLine(body.companyName),
-    email: toOneLine(body.email) || null,
+    start: lineOf(body.start),
+    phone: lineOf(body.phone),
+    companyName: lineOf(body.companyName),
+    email: lineOf(body.email) || null,
     notes: (body.notes ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '').trim() || null,
   }
   const missing = (['start', 'phone', 'companyName'] as const).filter(name => !fields[name])

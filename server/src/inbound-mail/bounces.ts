@@ -2,6 +2,7 @@ import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import { type Db, tx } from '../kernel/database/db.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { isReplyToken, parseReplyToken, replyTokenPurpose } from '../kernel/security/reply-token.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import { type Delivery, deliverNote } from './deliver.ts'
 import { markBounced } from './delivery-queries.ts'
 import { ticketKeysById } from './sender-queries.ts'
@@ -14,10 +15,7 @@ export const noteBounce = async (
   place: TicketKeys,
   { mailAddressId, diagnostic, now }: { mailAddressId: number; diagnostic: string; now: Date },
 ): Promise<Delivery | undefined> => {
-  const reason = diagnostic
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, DIAGNOSTIC_MAX)
+  const reason = toOneLine(diagnostic).slice(0, DIAGNOSTIC_MAX)
   const bounced = await markBounced(db, place.serviceCompanyId, mailAddressId, { diagnostic: reason, now })
   if (!bounced?.isNew) return undefined
   const files = { stored: [], leftOut: [] }

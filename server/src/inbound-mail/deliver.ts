@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database/db.ts'
 import { searchWords } from '../kernel/database/search-words.ts'
 import { escapeHtml } from '../kernel/html/escape-html.ts'
 import { hasContent, htmlToText } from '../kernel/html/html.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import { raiseTicket, writeMessage } from '../tickets/conversation.ts'
 import { ticketTypesOf } from '../tickets/list-queries.ts'
 import { enqueueTicketMails } from '../tickets/mails.ts'
@@ -98,11 +99,7 @@ const fromCopy = async (
   const text = { plainText: false, fileIds, leftOut: files.leftOut, texts }
   const message = messageOf(mail, text)
   if (!hasContent(message) && fileIds.size === 0) return { refused: 'empty' }
-  const name =
-    mail.from?.name
-      .replace(/\p{C}+/gu, ' ')
-      .trim()
-      .slice(0, 200) || null
+  const name = toOneLine(mail.from?.name ?? '').slice(0, 200) || null
   const words = searchWords(place.contactId, htmlToText(message))
   const commentId = await insertCopyComment(db, place, { message, words, address, name, now })
   await attachToTicket(db, place, commentId, [...fileIds.values()])

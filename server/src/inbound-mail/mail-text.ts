@@ -1,6 +1,7 @@
 import { messageMaxLength, titleMaxLength } from '@portico/contract/tickets'
 import { escapeHtml } from '../kernel/html/escape-html.ts'
 import { hasContent, replaceImageUrls, textToHtml } from '../kernel/html/html.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import type { InboundTexts } from './texts.ts'
 
@@ -8,7 +9,7 @@ const PREFIXES = /^(?:\s*(?:re|r|rif|ris|aw|sv|fwd?|i|wg|tr|rv)\s*(?:\[\d+\])?\s
 
 /** The title of a ticket from the subject of its mail, without the marks of answers. */
 export const titleOf = ({ subject }: ReceivedMail, fallback: string): string => {
-  const line = subject.replace(/\p{C}+/gu, ' ').trim()
+  const line = toOneLine(subject)
   return (line.replace(PREFIXES, '') || line || fallback).slice(0, titleMaxLength)
 }
 

@@ -6,6 +6,7 @@ import { JobFailed, type JobKind, type RunningJob } from '../kernel/database/job
 import { Failure } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
 import { noteBounce } from './bounces.ts'
@@ -58,17 +59,11 @@ export const openMail = async (
   }
 }
 
-const oneLine = (text: string, most: number) =>
-  text
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, most)
-
 const headOf = (mail: ReceivedMail): MailHead => ({
   messageId: mail.messageId?.slice(0, 1000) ?? null,
   senderAddress: mail.from?.address.toLowerCase().slice(0, 320) ?? null,
-  senderName: oneLine(mail.from?.name ?? '', 200) || null,
-  subject: oneLine(mail.subject, 300),
+  senderName: toOneLine(mail.from?.name ?? '').slice(0, 200) || null,
+  subject: toOneLine(mail.subject).slice(0, 300),
   preview: mail.text.replace(/[^\P{Cc}\n\t]/gu, '').slice(0, PREVIEW_MAX),
   quotedHtml: mail.quotedHtml || null,
   warnings: [...mail.warnings],

@@ -21,6 +21,7 @@ import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { type App, type CallOf, route } from '../kernel/http/route.ts'
 import { sameSecret } from '../kernel/security/secrets.ts'
+import { toOneLine } from '../kernel/text/one-line.ts'
 import { settingsOf } from '../portals/queries.ts'
 import { hashCode, newCode } from './code.ts'
 import { deliveryReference, findLatestCode } from './code-delivery.ts'
@@ -85,8 +86,6 @@ const findVersion = async (
 
 const shownFile = (document: SigningDocument) => document.signedFile ?? document.file
 
-const toOneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim()
-
 type SignerInput = {
   firstName?: string | null
   lastName?: string | null
@@ -96,10 +95,10 @@ type SignerInput = {
 
 /** The signer, from the form and the record. Fails with the missing or malformed fields. */
 const readSigner = (document: SigningDocument, body: SignerInput) => {
-  const typed = document.phoneMayBeTyped ? toOneLine(body.phone) : ''
+  const typed = document.phoneMayBeTyped ? toOneLine(body.phone ?? '') : ''
   if (!document.phone && !document.phoneMayBeTyped) return fail('no_phone_number')
-  const firstName = toOneLine(body.firstName)
-  const lastName = toOneLine(body.lastName)
+  const firstName = toOneLine(body.firstName ?? '')
+  const lastName = toOneLine(body.lastName ?? '')
   const missing = Object.entries({
     firstName,
     lastName,

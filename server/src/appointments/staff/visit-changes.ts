@@ -4,6 +4,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { newToken } from '../../kernel/security/secrets.ts'
+import { toOneLine } from '../../kernel/text/one-line.ts'
 import { insertHistory } from '../../tickets/staff/context-queries.ts'
 import { lockTicketOrFail, staffContactOf } from '../../tickets/staff/queries.ts'
 import { recordTicketAct } from '../../tickets/staff/ticket-act-queries.ts'
@@ -34,7 +35,7 @@ type Changed = NonNullable<Of<typeof changeStaffVisit.body>>
 
 const HOUR = 3_600_000
 
-const toOneLine = (text: string | null | undefined) => (text ?? '').replace(/\p{C}+/gu, ' ').trim() || null
+const lineOf = (text: string | null | undefined) => toOneLine(text ?? '') || null
 const toText = (text: string | null | undefined) => (text ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '').trim() || null
 
 /** Fails unless the caller may send this person on visits of the portal: a technician only goes there. */
@@ -92,10 +93,10 @@ export const plan = async (db: Db, deps: VisitDeps, scope: StaffScope, body: Pla
     start: new Date(body.startsOn),
     end: new Date(body.endsOn),
     // A copy, because the page of the visit does not show the ticket.
-    title: toOneLine(body.title) ?? (await ticketTitleOf(db, place)),
+    title: lineOf(body.title) ?? (await ticketTitleOf(db, place)),
     activityTypeName:
-      toOneLine(body.activityTypeName) ?? failAt('fill_required_fields', 'body.activityTypeName', 'is required'),
-    address: toOneLine(body.address),
+      lineOf(body.activityTypeName) ?? failAt('fill_required_fields', 'body.activityTypeName', 'is required'),
+    address: lineOf(body.address),
     notes: toText(body.notes),
     email: body.email ?? null,
   }
@@ -132,12 +133,12 @@ const changedVisit = (row: VisitRow, body: Changed): WrittenVisit => {
     staffId: kept(body.staffId, row.staffId),
     start: body.startsOn === undefined ? row.startsAt : new Date(body.startsOn),
     end: body.endsOn === undefined ? row.endsAt : new Date(body.endsOn),
-    title: body.title === undefined ? row.ownTitle : toOneLine(body.title),
+    title: body.title === undefined ? row.ownTitle : lineOf(body.title),
     activityTypeName:
       body.activityTypeName === undefined
         ? row.activityTypeName
-        : (toOneLine(body.activityTypeName) ?? failAt('fill_required_fields', 'body.activityTypeName', 'is required')),
-    address: body.address === undefined ? row.ownAddress : toOneLine(body.address),
+        : (lineOf(body.activityTypeName) ?? failAt('fill_required_fields', 'body.activityTypeName', 'is required')),
+    address: body.address === undefined ? row.ownAddress : lineOf(body.address),
     notes: body.notes === undefined ? row.notes : toText(body.notes),
     email: kept(body.email, row.email),
   }

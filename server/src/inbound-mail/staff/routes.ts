@@ -24,6 +24,7 @@ import { type App, route } from '../../kernel/http/route.ts'
 import { originOf, type SecurityEvent } from '../../kernel/security/security-log.ts'
 import { requireTicketKeys, staffContactOf, ticketKeysOf } from '../../tickets/staff/queries.ts'
 import { deliverMessage, deliverTicket } from '../deliver.ts'
+import { namedCopies } from '../mail-copies.ts'
 import { lockMail, mailOf, writeOutcome } from '../received-queries.ts'
 import { languageOf } from '../sender-queries.ts'
 import { keepFiles, openMail, removeUnlessWritten } from '../sort-mail.ts'
@@ -122,9 +123,11 @@ export const staffMailRoutes = (app: App): void => {
         const writer = { kind: 'member' as const, webUserId: body.webUserId }
         const language = await languageOf(db, serviceCompanyId, body.webUserId)
         const options = { language, acknowledges: mail.automatic === null, staffGroupId: null, now }
+        // Accepting it says who wrote it, not that everybody may be in copy whom it names.
+        const named = await namedCopies(db, app.deps, { serviceCompanyId, mail, mayAdd: false })
         const delivery = place
-          ? await deliverMessage(db, { place, writer }, { mail, files }, now)
-          : await deliverTicket(db, member, { mail, files }, options)
+          ? await deliverMessage(db, { place, writer }, { mail, files, named }, now)
+          : await deliverTicket(db, member, { mail, files, named }, options)
         if ('refused' in delivery)
           return failAt('conflict', 'body.webUserId', 'may not write there, or the mail has nothing to say')
         if (!place) await setVisitTicket(db, waiting, { contactId: contact.contactId, ticketId: delivery.ticketId })

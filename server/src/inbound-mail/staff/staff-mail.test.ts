@@ -79,6 +79,24 @@ test('a mail in quarantine becomes a ticket of the customer whom the staff name,
   expect((await theirs.staff(readRawMail, { params })).status).toBe(404)
 })
 
+test('an accepted mail says whom it named in copy, and puts nobody there', async () => {
+  const { person, address, staff, send } = await aCompany()
+  const cc = 'capo@privata.example'
+  await send({ from: 'Anna <anna@privata.example>', to: address, cc, subject: 'La tecnica 👩‍🔧', text: 'Non parte.' })
+  const [mail = expect.fail('none waits')] = (await staff(listQuarantine)).body
+  const body = { contactId: person.contactId, webUserId: person.webUserId, ticketId: null }
+  const { ticketId } = (await staff(acceptMail, { params: { mailid: mail.id }, body })).body
+  const ticket = (await (await app.as(person))(readTicket, { params: { ...person.here, ticketid: ticketId } })).body
+  expect(ticket.description).toContain('Non messi in copia: capo@privata.example')
+  await app.delivered()
+  const { ccList } = await database.one<{ ccList: string | null }>(
+    sql`select cc_list as "ccList" from ticket where id = ${ticketId}`,
+  )
+  expect(ccList).toBeNull()
+  // The joiner that makes one sign of two stays.
+  expect(ticket.title).toBe('La tecnica 👩‍🔧')
+})
+
 test('a mail is not accepted as the word of a person who may not write', async () => {
   const { person, address, staff, send } = await aCompany()
   const silent = await aUser(database, { contact: person, flags: every({ manageTickets: false }) })

@@ -6,6 +6,7 @@ import { type Db, sql } from '../database/db.ts'
 import { enqueue, JobFailed, type JobKind, type RunningJob } from '../database/jobs.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Storage } from '../storage/storage.ts'
+import { toOneLine } from '../text/one-line.ts'
 import { type MailContent, renderMail } from './mail-frame.ts'
 import { type Email, MailRejected, type MailTransport, type NamedAddress } from './mail-transport.ts'
 import type { Sms, SmsTransport } from './sms-transport.ts'
@@ -89,9 +90,6 @@ type StoredSms = Sms & { follow?: string }
 const MAIL = 'mail'
 const AWAITED_MAIL = 'awaited-mail'
 const SMS = 'sms'
-
-// No text that people write may start a mail header of its own.
-const toOneLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
 
 /**
  * Keeps programs from answering (RFC 3834, and what Exchange does instead). Of all our mails, also of those with a person's answer: none

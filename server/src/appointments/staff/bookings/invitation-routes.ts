@@ -10,6 +10,7 @@ import { type Db, tx } from '../../../kernel/database/db.ts'
 import { fail, failAt } from '../../../kernel/errors/fail.ts'
 import { type App, route } from '../../../kernel/http/route.ts'
 import { hashToken, newToken } from '../../../kernel/security/secrets.ts'
+import { toOneLine } from '../../../kernel/text/one-line.ts'
 import { readRange } from '../../../kernel/time/date-range.ts'
 import { eventKeyPurpose } from '../../booking.ts'
 import { mailBookingInvitation } from '../../mails.ts'
@@ -28,7 +29,7 @@ import {
 } from './queries.ts'
 
 const instant = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, 'Z')
-const textOf = (text: string | null | undefined) => text?.replace(/\p{C}+/gu, ' ').trim() || null
+const textOf = (text: string | null | undefined) => toOneLine(text ?? '') || null
 
 /** Registers the invitations to book that the staff send to customers. */
 export const invitationRoutes = (app: App): void => {
