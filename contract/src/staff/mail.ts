@@ -242,6 +242,10 @@ export const MailboxTrial = Type.Object({
       }),
     }),
   ),
+  /** Why its server was not asked: its name is in no DNS, or it is in a private network. */
+  fault: nullable(
+    Type.Unsafe<'unknown_host' | 'private_network'>({ type: 'string', enum: ['unknown_host', 'private_network'] }),
+  ),
   /** Why it does not open, in the words of the server or of what connects. */
   problem: nullable(Type.String()),
   /** How many mails its folder has. */

@@ -27,6 +27,7 @@ export const tryImap = async (
   const failed = (step: MailboxStep, error: unknown, folders: string[] = []): TriedMailbox => ({
     trial: {
       ...{ opens: false, steps: stepsOf(location, step), messages: null, idle: null, folders },
+      fault: (error instanceof RefusedAddress && error.fault) || null,
       problem: error instanceof RefusedAddress ? error.message : describeImapError(error),
     },
     position: null,
@@ -41,7 +42,15 @@ export const tryImap = async (
     const { exists, uidValidity, uidNext } = await client.mailboxOpen(location.folder, { readOnly: true })
     const idle = client.capabilities.has('IDLE')
     return {
-      trial: { opens: true, steps: stepsOf(location, null), problem: null, messages: exists, idle, folders: [] },
+      trial: {
+        opens: true,
+        steps: stepsOf(location, null),
+        fault: null,
+        problem: null,
+        messages: exists,
+        idle,
+        folders: [],
+      },
       position: uidValidity && uidNext ? { uidValidity: Number(uidValidity), lastUid: uidNext - 1 } : null,
     }
   } catch (error) {

@@ -49,6 +49,9 @@ test('a trial says step by step how far it came, and keeps nothing', async () =>
   const closed = (await staff(tryMailbox, { body: { imapUrl: 'imap://uno@127.0.0.1:1/INBOX', password } })).body
   expect(states(closed)).toEqual(['reached failed', 'secured untried', 'signedIn untried', 'opened untried'])
 
+  const unknown = (await staff(tryMailbox, { body: { imapUrl: 'imaps://uno@casella.invalid/INBOX', password } })).body
+  expect(unknown).toMatchObject({ opens: false, fault: 'unknown_host' })
+
   // It speaks, but not TLS.
   const plain = (await staff(tryMailbox, { body: { imapUrl: server.url().replace('imap:', 'imaps:'), password } })).body
   expect(states(plain)).toEqual(['reached done', 'secured failed', 'signedIn untried', 'opened untried'])

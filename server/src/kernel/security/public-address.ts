@@ -19,9 +19,17 @@ export const isPublicAddress = (address: string): boolean => {
   return parsed.range() === 'unicast' && parsed.match(allocated6)
 }
 
+/** Why a destination is refused after its host was looked up. */
+export type AddressFault = 'unknown_host' | 'private_network'
+
 /** A refused destination; the message is a sentence that says why. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
+  readonly fault: AddressFault | undefined
+  constructor(message: string, fault?: AddressFault) {
+    super(message)
+    this.fault = fault
+  }
 }
 
 /** The host of a URL in the form for DNS look-ups and IP checks: IPv6 without its brackets. */
@@ -65,9 +73,9 @@ export const allowedAddresses = async (
   const host = hostOf(url)
   const version = isIP(host)
   const found = version ? [{ address: host, family: version }] : await lookUp(host)
-  if (found.length === 0) throw new RefusedAddress(`names a host that is not found: ${host}`)
+  if (found.length === 0) throw new RefusedAddress(`names a host that is not found: ${host}`, 'unknown_host')
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
-    throw new RefusedAddress(`leads into a private network, which ${setting}=1 would allow`)
+    throw new RefusedAddress(`leads into a private network, which ${setting}=1 would allow`, 'private_network')
   return found
 }
 

@@ -31,7 +31,7 @@ const Step = ({ step, state }: MailboxTrial['steps'][number]) => {
 /** What a trial has found, step by step, and what to do where it has failed. */
 export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
   const { t } = useTranslation()
-  const { steps, messages, idle, problem, folders } = trial
+  const { steps, messages, idle, fault, problem, folders } = trial
   const section = useRef<HTMLElement>(null)
   // It stands below the fields, where a small window does not show it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each trial is shown
@@ -52,9 +52,9 @@ export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
           <Step key={step.step} {...step} />
         ))}
       </ol>
-      {failed && <p>{t(`staffMailboxes.advice.${failed.step}`)}</p>}
+      {failed && <p>{t(fault ? `staffMailboxes.fault.${fault}` : `staffMailboxes.advice.${failed.step}`)}</p>}
       {folders.length > 0 && <p>{t('staffMailboxes.folders', { names: folders.join(', ') })}</p>}
-      {problem && <p className="mailbox-said">{t('staffMailboxes.serverSays', { text: problem })}</p>}
+      {problem && !fault && <p className="mailbox-said">{t('staffMailboxes.serverSays', { text: problem })}</p>}
       {messages !== null && <p>{t('staffMailboxes.messages', { count: messages })}</p>}
       {idle !== null && <p>{idle ? t('staffMailboxes.idle') : t('staffMailboxes.noIdle')}</p>}
     </section>

@@ -47,6 +47,11 @@ export const staffMailboxes = {
     opened: { done: 'The folder is there', failed: 'The folder does not open', untried: 'Open the folder' },
   },
   stepState: { done: 'done', skipped: 'not needed', failed: 'failed', untried: 'not tried' },
+  fault: {
+    unknown_host: 'There is no server of this name: check how it is spelled.',
+    private_network:
+      'The server is in a private network. Whoever runs the installation can allow that by the setting WEBHOOK_ALLOW_PRIVATE.',
+  },
   advice: {
     reached: 'Check name and port of the server, and whether this machine may connect to it.',
     secured: 'The certificate does not fit the name of the server, or the port is not one for encrypted connections.',

@@ -50,6 +50,11 @@ export const staffMailboxes: Texts<typeof english> = {
     opened: { done: 'La carpeta está', failed: 'La carpeta no se abre', untried: 'Abrir la carpeta' },
   },
   stepState: { done: 'hecho', skipped: 'no hace falta', failed: 'ha fallado', untried: 'sin probar' },
+  fault: {
+    unknown_host: 'No hay ningún servidor con este nombre: comprueba cómo está escrito.',
+    private_network:
+      'El servidor está en una red privada. Quien gestiona la instalación puede permitirlo con el ajuste WEBHOOK_ALLOW_PRIVATE.',
+  },
   advice: {
     reached: 'Comprueba el nombre y el puerto del servidor, y que esta máquina pueda conectarse.',
     secured: 'El certificado no es de este servidor, o el puerto no es el de las conexiones cifradas.',

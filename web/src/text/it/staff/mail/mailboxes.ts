@@ -50,6 +50,11 @@ export const staffMailboxes: Texts<typeof english> = {
     opened: { done: 'La cartella c’è', failed: 'La cartella non si apre', untried: 'Aprire la cartella' },
   },
   stepState: { done: 'fatto', skipped: 'non serve', failed: 'non riuscito', untried: 'non provato' },
+  fault: {
+    unknown_host: 'Non c’è nessun server con questo nome: controlla come è scritto.',
+    private_network:
+      'Il server si trova in una rete privata. Chi gestisce l’installazione può permetterlo con l’impostazione WEBHOOK_ALLOW_PRIVATE.',
+  },
   advice: {
     reached: 'Controlla nome e porta del server, e che questa macchina possa collegarsi.',
     secured: 'Il certificato non è di questo server, oppure la porta non è quella delle connessioni cifrate.',
