@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   cancelStaffVisit,
   changeStaffVisit,
@@ -196,6 +197,22 @@ test('open boards of the company are told which days to read again, those of oth
   await call(cancelStaffVisit, { params: { visitid: world.visitid } })
   const told = [(await own.next()).data, (await own.next()).data]
   expect(told).toContainEqual({ type: 'board', from: start, to: end })
+  // Visits that nobody makes yet are on the board, too.
+  const unassigned = { contactId: world.person.contactId, staffId: null, activityTypeName: 'Sopralluogo' }
+  const { body: planned } = await call(planVisit, {
+    body: { ...unassigned, startsOn: '2026-05-04T07:00:00Z', endsOn: '2026-05-04T08:00:00Z' },
+  })
+  const boardOf = (day: string) => ({ type: 'board', from: `${day}T07:00:00Z`, to: `${day}T08:00:00Z` })
+  const hears = async (expected: object) => {
+    for (;;) if (isDeepStrictEqual((await own.next()).data, expected)) return
+  }
+  await hears(boardOf('2026-05-04'))
+  await call(changeStaffVisit, {
+    params: { visitid: planned.id },
+    body: { title: 'Sopralluogo in cantina' },
+    headers: { 'if-match': `"${planned.version}"` },
+  })
+  await hears(boardOf('2026-05-04'))
   // What the others hear first is of their own company.
   await anActivity(database, stranger, { staffUserId: theirs.staffUserId, start: '2026-04-01T07:00:00Z' })
   expect((await foreign.next()).data).toEqual({
