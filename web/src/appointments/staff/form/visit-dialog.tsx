@@ -145,10 +145,11 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
   const cancelling = useMutation(cancel(client))
   const leave = useLeaveForm()
   const [isAsked, setAsked] = useState(false)
-  // What the form began with, and the state that its reader has seen: a visit that somebody changes meanwhile is refused, until that was said.
+  // What the form began with: only what differs from it is sent.
   const [before] = useState(() => valuesOf(shown, board.timeZone))
+  // The version that is changed. If somebody else was faster, the form says so, and the next try changes the newest version.
   const [version, setVersion] = useState(shown.version)
-  const noteNewer = (error: Error) => {
+  const takeNewest = (error: Error) => {
     const newest = client.getQueryData(visit(shown.id).queryKey)
     if (failureCode(error) === 'conflict' && newest) setVersion(newest.version)
   }
@@ -168,7 +169,7 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
       changing.mutate(
         { id: shown.id, version, body },
         {
-          onError: noteNewer,
+          onError: takeNewest,
           onSuccess: ({ email }) => {
             const isNotified = email && Object.keys(body).some(name => name !== 'notes')
             toast({
@@ -192,7 +193,7 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
         },
         onError: error => {
           setAsked(false)
-          noteNewer(error)
+          takeNewest(error)
         },
       },
     )
