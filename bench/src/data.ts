@@ -34,7 +34,7 @@ const prefixed = (
 
 const company = [
   `insert into service_company (id, name, last_ticket_number) overriding system value values (1, 'Bench', 10000000)`,
-  `insert into portal (service_company_id, id, web_portal_key, web_portal_name) overriding system value values (1, 1, 'bench', 'Bench')`,
+  `insert into portal (service_company_id, id, web_portal_key, first_key, web_portal_name) overriding system value values (1, 1, 'bench', 'bench', 'Bench')`,
   `insert into staff_group (service_company_id, id, name) overriding system value values (1, 1, 'Assistenza')`,
   `insert into staff_user (service_company_id, id, first_name, last_name, display_name) overriding system value
     select 1, n, 'Nome' || n, 'Cognome' || n, 'Nome' || n || ' Cognome' || n from generate_series(1, 8) n`,

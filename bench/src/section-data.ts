@@ -23,7 +23,7 @@ const id = (n: string) => `c * 10000000 + ${n}`
 
 const company = [
   `insert into service_company (id, name) overriding system value values (1, 'Bench')`,
-  `insert into portal (service_company_id, id, web_portal_key, web_portal_name) overriding system value values (1, 1, 'bench', 'Bench')`,
+  `insert into portal (service_company_id, id, web_portal_key, first_key, web_portal_name) overriding system value values (1, 1, 'bench', 'bench', 'Bench')`,
   `insert into staff_user (service_company_id, id, first_name, last_name, display_name) overriding system value
     select 1, n, 'Nome' || n, 'Cognome' || n, 'Nome' || n || ' Cognome' || n from generate_series(1, 8) n`,
 ]

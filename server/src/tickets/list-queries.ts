@@ -78,8 +78,12 @@ const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known
       'pageKey', (select sort_value::text from page offset ${page.size - 1} limit 1),
       'known', ${known}) as page`
 
-const readListed = async (source: TicketSource, statement: Sql) =>
-  (await source.db.one<{ page: ReadPage }>(statement)).page
+/** Whether an index leads to the page, so that it is read without those before it. */
+const isFoundAtOnce = ({ raisedBy, range, unread, q, wikiFilter }: TicketFilter): boolean =>
+  (raisedBy?.length ?? 0) < 2 && !(range.from || range.to || unread || q?.trim() || wikiFilter?.trim())
+
+const readListed = async ({ db }: TicketSource, filter: TicketFilter, statement: Sql) =>
+  (await (isFoundAtOnce(filter) ? db.quick : db).one<{ page: ReadPage }>(statement)).page
 
 /** A page of tickets as the text of its JSON, and its last ticket if another page follows. */
 type TicketPage = { text: string; last: LastRow | undefined }
@@ -106,7 +110,7 @@ const toPage = async (
 
 /** Reads one page of tickets in one statement. */
 export const ticketsOf = async (source: TicketSource, scope: Scope, filter: TicketFilter, page: Page, now: Date) =>
-  toPage(source, scope, await readListed(source, listed(scope, filter, page, now)), page)
+  toPage(source, scope, await readListed(source, filter, listed(scope, filter, page, now)), page)
 
 /**
  * The same for the tickets that some colleagues raised. Undefined if one of these never was a web user of the contact, which the same
@@ -120,7 +124,7 @@ export const ticketsOfColleagues = async (
   now: Date,
 ) => {
   const known = sql`(select count(*) from membership m where ${within(scope, 'm')} and m.web_user_id = any(${colleagues}))`
-  const read = await readListed(source, listed(scope, filter, page, now, known))
+  const read = await readListed(source, filter, listed(scope, filter, page, now, known))
   return read.known === colleagues.length ? toPage(source, scope, read, page) : undefined
 }
 

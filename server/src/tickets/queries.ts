@@ -177,7 +177,7 @@ export const ticketOf = async (
 ): Promise<Ticket | undefined> => {
   const { serviceCompanyId, portalId, contactId, webUserId, unreadSince } = scope
   const { administrator, viewContactWiki } = scope.flags
-  const row = await db.maybe<{ read: Conversation }>(
+  const row = await db.quick.maybe<{ read: Conversation }>(
     scope.actor === null
       ? conversationOf(
           { serviceCompanyId, portalId, contactId, webUserId, unreadSince, ticketId, now },

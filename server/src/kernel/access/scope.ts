@@ -202,8 +202,9 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
     const token = tokenIn(authorization)
     if (!token) return fail('unauthenticated')
     const keys = { tokenHash: hashToken(token), now: clock() }
-    if (isSeeAsToken(token)) return (await db.maybe<Row>(statement(seeAsSessions, keys))) ?? fail('unauthenticated')
-    const row = await db.maybe<Row & CustomerRow>(statement(customerSessions, keys))
+    if (isSeeAsToken(token))
+      return (await db.quick.maybe<Row>(statement(seeAsSessions, keys))) ?? fail('unauthenticated')
+    const row = await db.quick.maybe<Row & CustomerRow>(statement(customerSessions, keys))
     if (!row) return fail('unauthenticated')
     await touch(db, row, keys.now)
     return row

@@ -13,8 +13,8 @@ export { empty, join, raw, type Sql, sql }
 /** A statement as it is sent. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** The database as handlers use it: the pool, or one open transaction. Each call is one named prepared statement. */
-export interface Db {
+/** How statements that return rows are run. Each call is one named prepared statement. */
+interface Reads {
   /** All rows. */
   many<Row>(statement: Statement): Promise<Row[]>
   /**
@@ -26,6 +26,15 @@ export interface Db {
   one<Row>(statement: Statement): Promise<Row>
   /** The only row, or undefined if there is none; throws if there are several. */
   maybe<Row>(statement: Statement): Promise<Row | undefined>
+}
+
+/** The database as handlers use it: the pool, or one open transaction. */
+export interface Db extends Reads {
+  /**
+   * For what PostgreSQL answers within a few milliseconds without waiting for a lock: outside a transaction such statements share connections, each
+   * behind those that were sent before it. See decision 104.
+   */
+  readonly quick: Reads
   /** Runs a statement that returns no rows; returns the number of rows that it changed. */
   run(statement: Statement): Promise<number>
   readonly [inside]: Executor
@@ -66,8 +75,12 @@ export interface TransactionOptions {
 
 type Work<T> = (db: Db) => Promise<T>
 
+type Execute = (statement: Statement) => Promise<pg.QueryResult>
+
 interface Executor {
-  execute(statement: Statement): Promise<pg.QueryResult>
+  execute: Execute
+  /** The same for quick statements. */
+  executeQuick: Execute
   /** Sends several statements in one text, without parameters or names. */
   script(text: string): Promise<void>
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
@@ -124,7 +137,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     return name === undefined ? { text, values, query_timeout } : { name, text, values, query_timeout }
   }
 
-  const execute = async (statement: Statement): Promise<pg.QueryResult> => {
+  const execute: Execute = async statement => {
     for (let stalePlans = 0; ; stalePlans++) {
       const client = await pool.acquire()
       try {
@@ -137,6 +150,15 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         if (isStalePlan(error) && stalePlans < max) continue
         throw classifyError(error)
       }
+    }
+  }
+
+  const executeQuick: Execute = async statement => {
+    try {
+      return await pool.queryShared(named(statement, statementTimeout))
+    } catch (error) {
+      if (isStalePlan(error)) return execute(statement)
+      throw classifyError(error)
     }
   }
 
@@ -189,8 +211,10 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         throw error
       }
     }
+    const execute: Execute = statement => send(() => pool.query(client, named(statement, timeout)))
     const db = makeDb({
-      execute: statement => send(() => pool.query(client, named(statement, timeout))),
+      execute,
+      executeQuick: execute,
       script: async text => {
         await control(text, timeout)
       },
@@ -235,7 +259,7 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     }
   }
 
-  const db = makeDb({ execute, transaction, script: text => transaction(db => script(db, text)) })
+  const db = makeDb({ execute, executeQuick, transaction, script: text => transaction(db => script(db, text)) })
   return {
     ...db,
     check: async () => {
@@ -251,8 +275,8 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
   }
 }
 
-const makeDb = (executor: Executor): Db => {
-  const many = async <Row>(statement: Statement): Promise<Row[]> => (await executor.execute(statement)).rows
+const makeReads = (execute: Execute): Reads => {
+  const many = async <Row>(statement: Statement): Promise<Row[]> => (await execute(statement)).rows
   const maybe = async <Row>(statement: Statement): Promise<Row | undefined> => {
     const rows = await many<Row>(statement)
     if (rows.length > 1) throw new Error(`Expected one row, got ${rows.length}: ${statement.text}`)
@@ -265,9 +289,15 @@ const makeDb = (executor: Executor): Db => {
   }
   const list = async <Row>(statement: Sql): Promise<Row[]> =>
     (await one<{ list: Row[] }>(sql`select coalesce(json_agg(r), '[]') as list from (${statement}) r`)).list
-  const run = async (statement: Statement): Promise<number> => (await executor.execute(statement)).rowCount ?? 0
-  return { many, list, maybe, one, run, [inside]: executor }
+  return { many, list, maybe, one }
 }
+
+const makeDb = (executor: Executor): Db => ({
+  ...makeReads(executor.execute),
+  quick: makeReads(executor.executeQuick),
+  run: async statement => (await executor.execute(statement)).rowCount ?? 0,
+  [inside]: executor,
+})
 
 /** Each connection keeps each prepared statement, so texts in unlimited variety, such as lists of values, must not fill it. */
 const mostNames = 2000

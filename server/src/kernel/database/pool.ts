@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { classifyError, isSilence } from './errors.ts'
 import type { DatabaseLog } from './log.ts'
+import { shareConnections } from './shared-connections.ts'
 import { valueParsers } from './values.ts'
 
 /** Options of {@link openPool}. */
@@ -141,6 +142,8 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
   return {
     acquire,
     query,
+    /** Sends a quick statement on a connection that others may use at the same time. */
+    queryShared: shareConnections({ acquire, query, isUsedUp: () => pool.totalCount >= max && pool.idleCount === 0 }),
     /** A client for notifications, like those of the pool; not connected yet. */
     newClient: (): pg.Client => new PromptClient({ ...clientConfig, application_name: 'portico notifications' }),
     /** How many connections are open and how many are idle, and how many calls wait for one. */

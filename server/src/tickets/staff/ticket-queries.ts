@@ -286,7 +286,7 @@ export const staffTicketOf = async (
 ): Promise<StaffTicketRow | undefined> => {
   const { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, role } = scope
   const keys = { serviceCompanyId, portalIds, groupIds, staffUserId, staffAccountId, ticketId, now }
-  const row = await db.maybe<{ read: Read }>(selectTicket(keys, { role, isWritten }))
+  const row = await db.quick.maybe<{ read: Read }>(selectTicket(keys, { role, isWritten }))
   if (!row) return undefined
   const { read } = row
   const names = await findNames(db, scope, read.namesVersion, {
