@@ -11,11 +11,14 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { keepState, readState } from './state-queries.ts'
 
 const LISTED_MAX = 100
-/** A task that has not ended by then was cut off with its process, in milliseconds. */
-const LONGEST = 12 * 3_600_000
+/** How often a task notes that it is still under way, in milliseconds. */
+const NOTED_EVERY = 20_000
+/** A task that has noted nothing for so long was cut off with its process, in milliseconds. */
+const LOST_AFTER = 120_000
 
 type Task = NonNullable<InstallationBackups['task']>
-type Kept = { task?: Task | null; failure?: InstallationBackups['failure'] }
+/** `notedAt`: when the process of the task last noted that it is under way. */
+type Kept = { task?: Task | null; notedAt?: string; failure?: InstallationBackups['failure'] }
 type Checks = Record<string, { at: string; damage: string | null }>
 
 const instant = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
@@ -66,8 +69,14 @@ const listBackups = async (folder: string): Promise<Listed[]> => {
     .map(({ made: _, ...backup }) => backup)
 }
 
-const isRunning = ({ task }: Kept, now: Date): boolean =>
-  task ? now.getTime() - Date.parse(task.startedAt) < LONGEST : false
+const isRunning = ({ task, notedAt }: Kept, now: Date): boolean =>
+  task ? now.getTime() - Date.parse(notedAt ?? task.startedAt) < LOST_AFTER : false
+
+/** Why the last backup failed; of one that was cut off nobody has noted it. */
+const failureOf = (kept: Kept, now: Date): InstallationBackups['failure'] =>
+  kept.task?.kind === 'make' && !isRunning(kept, now)
+    ? { at: kept.task.startedAt, reason: 'Portico was stopped while the backup was being made.' }
+    : (kept.failure ?? null)
 
 /** The backups of the installation, and what is being done with them. */
 export const readBackups = async (db: Db, { home, clock }: Deps): Promise<InstallationBackups> => {
@@ -75,6 +84,7 @@ export const readBackups = async (db: Db, { home, clock }: Deps): Promise<Instal
   const kept = (await readState<Kept>(db, 'backup')) ?? {}
   const checks = (await readState<Checks>(db, 'backupChecks')) ?? {}
   const backups = backupDir ? await listBackups(backupDir) : []
+  const now = clock()
   return {
     folder: backupDir ?? null,
     mayMake: Boolean(backupDir) && !databaseUrl,
@@ -84,37 +94,59 @@ export const readBackups = async (db: Db, { home, clock }: Deps): Promise<Instal
       checkedAt: checks[backup.name]?.at ?? null,
       damage: checks[backup.name]?.damage ?? null,
     })),
-    task: (isRunning(kept, clock()) && kept.task) || null,
-    failure: kept.failure ?? null,
+    task: (isRunning(kept, now) && kept.task) || null,
+    failure: failureOf(kept, now),
   }
 }
 
-/** Takes the turn for a task, of which one runs in the installation; fails with `conflict` while another does. */
-const takeTurn = ({ database, clock }: Deps, task: Omit<Task, 'startedAt'>): Promise<void> =>
+/** Changes what is kept, one process after the other. */
+const change = (db: Db, to: (kept: Kept) => Kept | undefined): Promise<void> =>
   tx(
-    database,
+    db,
     async db => {
-      const now = clock()
-      const kept = (await readState<Kept>(db, 'backup')) ?? {}
-      if (isRunning(kept, now)) fail('conflict', { detail: 'A backup is being made or checked.' })
-      await keepState(db, 'backup', { ...kept, task: { ...task, startedAt: instant(now) } })
+      const changed = to((await readState<Kept>(db, 'backup')) ?? {})
+      if (changed) await keepState(db, 'backup', changed)
     },
     { lock: 'installation backup' },
   )
 
+/** Takes the turn for a task, of which one runs in the installation; fails with `conflict` while another does. */
+const takeTurn = async ({ database, clock }: Deps, { kind, name }: Omit<Task, 'startedAt'>): Promise<Task> => {
+  const now = clock()
+  const task = { kind, name, startedAt: instant(now) }
+  await change(database, kept => {
+    if (isRunning(kept, now)) return fail('conflict', { detail: 'A backup is being made or checked.' })
+    return { task, notedAt: task.startedAt, failure: failureOf(kept, now) }
+  })
+  return task
+}
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Runs a task in the background and ends its turn. */
-const runTask = ({ database, clock, log }: Deps, work: () => Promise<InstallationBackups['failure'] | undefined>) => {
-  const end = async () => {
-    const failure = await work().catch(error => {
-      log.error({ err: error }, 'a backup failed')
-      return { at: instant(clock()), reason: messageOf(error) }
-    })
-    const kept = (await readState<Kept>(database, 'backup')) ?? {}
-    await keepState(database, 'backup', { task: null, failure: failure === undefined ? kept.failure : failure })
+/** Runs a task in the background, noting that it is under way, and ends its turn. */
+const runTask = (
+  { database, clock, log }: Deps,
+  task: Task,
+  work: () => Promise<InstallationBackups['failure'] | undefined>,
+) => {
+  const isOurs = (kept: Kept) => kept.task?.startedAt === task.startedAt
+  const note = () =>
+    change(database, kept => (isOurs(kept) ? { ...kept, notedAt: instant(clock()) } : undefined)).catch(error =>
+      log.warn({ err: error }, 'it could not be noted that a backup is under way'),
+    )
+  const run = async () => {
+    const timer = setInterval(note, NOTED_EVERY)
+    const failure = await work()
+      .catch(error => {
+        log.error({ err: error }, 'a backup failed')
+        return { at: instant(clock()), reason: messageOf(error) }
+      })
+      .finally(() => clearInterval(timer))
+    await change(database, kept =>
+      isOurs(kept) ? { task: null, failure: failure === undefined ? (kept.failure ?? null) : failure } : undefined,
+    )
   }
-  void end().catch(error => log.error({ err: error }, 'the end of a backup could not be noted'))
+  void run().catch(error => log.error({ err: error }, 'the end of a backup could not be noted'))
 }
 
 /** Begins a backup; fails with `conflict` where none can be made. */
@@ -123,8 +155,8 @@ export const beginBackup = async (deps: Deps): Promise<void> => {
   const { backupDir, databaseUrl, storageUrl } = home.settings
   if (!backupDir) return fail('conflict', { detail: 'BACKUP_DIR does not say where backups are.' })
   if (databaseUrl) return fail('conflict', { detail: 'The database of DATABASE_URL is backed up by its own tools.' })
-  await takeTurn(deps, { kind: 'make', name: null })
-  runTask(deps, async () => {
+  const task = await takeTurn(deps, { kind: 'make', name: null })
+  runTask(deps, task, async () => {
     await backUp({
       dataDir: home.dataDir,
       into: backupDir,
@@ -142,8 +174,8 @@ export const beginCheck = async (deps: Deps, name: string): Promise<void> => {
   const backup = backupDir && (await listBackups(backupDir)).find(one => one.name === name)
   if (!backup) return fail('not_found')
   if (backup.state === 'dump') return fail('conflict', { detail: 'It was made by another program.' })
-  await takeTurn(deps, { kind: 'check', name })
-  runTask(deps, async () => {
+  const task = await takeTurn(deps, { kind: 'check', name })
+  runTask(deps, task, async () => {
     const damage = await checkFolder(join(backupDir, name)).then(() => null, messageOf)
     const checks = (await readState<Checks>(deps.database, 'backupChecks')) ?? {}
     // Those that are gone are forgotten.

@@ -23,7 +23,7 @@ import { aPortal } from '../../test/fixtures/factories.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
 import { fillFolder } from '../backup/backup-folder.ts'
 import { sql } from '../kernel/database/db.ts'
-import { readState } from './state-queries.ts'
+import { keepState, readState } from './state-queries.ts'
 
 const app = await testApp()
 const { database, deps } = app
@@ -87,6 +87,23 @@ test('a backup that fails says why, and the next one may begin', async () => {
   await expect.poll(async () => (await list()).failure?.reason, { timeout: 20_000 }).toContain('nothing to back up')
   await expect.poll(async () => (await list()).task).toBeNull()
   expect(await readState(database, 'backup')).toMatchObject({ task: null })
+})
+
+test('a backup that was cut off with its process is told, and does not keep the next one waiting', async () => {
+  const list = async () => (await operator(listInstallationBackups)).body
+  const ago = (minutes: number) => `${new Date(deps.clock().getTime() - minutes * 60_000).toISOString().slice(0, 19)}Z`
+  const task = { kind: 'make', name: null, startedAt: ago(30) }
+  await keepState(database, 'backup', { task, notedAt: ago(1) })
+  expect(await list()).toMatchObject({ task, failure: null })
+  expect((await operator(makeInstallationBackup)).problem).toMatchObject({ status: 409 })
+  await keepState(database, 'backup', { task, notedAt: ago(3) })
+  expect(await list()).toMatchObject({
+    task: null,
+    failure: { at: task.startedAt, reason: expect.stringContaining('was stopped') },
+  })
+  expect((await operator(makeInstallationBackup)).status).toBe(202)
+  await expect.poll(async () => (await list()).task, { timeout: 20_000 }).toBeNull()
+  expect((await list()).failure?.reason).toContain('nothing to back up')
 })
 
 test('a company is added with a link for its administrator, and gets portals', async () => {
