@@ -143,7 +143,12 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
     acquire,
     query,
     /** Sends a quick statement on a connection that others may use at the same time. */
-    queryShared: shareConnections({ acquire, query, isUsedUp: () => pool.totalCount >= max && pool.idleCount === 0 }),
+    queryShared: shareConnections({
+      acquire,
+      query,
+      max,
+      isUsedUp: () => pool.totalCount >= max && pool.idleCount === 0,
+    }),
     /** A client for notifications, like those of the pool; not connected yet. */
     newClient: (): pg.Client => new PromptClient({ ...clientConfig, application_name: 'portico notifications' }),
     /** How many connections are open and how many are idle, and how many calls wait for one. */

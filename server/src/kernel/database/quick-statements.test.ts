@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { silentProxy } from '../../../test/servers/silent-proxy.ts'
 import { type DatabaseOptions, openDb, raw, sql, tx, Unavailable } from './db.ts'
+import { mostShared } from './shared-connections.ts'
 
 const direct = await testDatabase({ max: 10 })
 
@@ -27,7 +27,7 @@ test('quick statements share connections, each with its own answer, and give the
     times(40, n => database.quick.one<{ pid: number; n: number }>(sql`select pg_backend_pid() as pid, ${n}::int as n`)),
   )
   expect(rows.map(({ n }) => n)).toEqual(times(40, n => n))
-  expect(new Set(rows.map(pidOf)).size).toBe(Math.max(1, availableParallelism() - 1))
+  expect(new Set(rows.map(pidOf)).size).toBe(mostShared(10))
   const { open: opened, idle, waiting } = database.connections()
   expect([idle, waiting]).toEqual([opened, 0])
 })
@@ -64,7 +64,7 @@ test('a refused statement fails alone', async () => {
     }),
   )
   expect(outcomes).toEqual([-3, -4, -6, -12, '22012', 12, 6, 4, 3])
-  expect(database.connections().open).toBe(Math.max(1, availableParallelism() - 1))
+  expect(database.connections().open).toBe(mostShared(10))
 })
 
 test('one that takes long holds up no statement that comes later', async () => {
@@ -76,6 +76,37 @@ test('one that takes long holds up no statement that comes later', async () => {
   expect(performance.now() - since).toBeLessThan(600)
   await Promise.all(slow)
   expect(database.connections()).toMatchObject({ waiting: 0 })
+})
+
+test('half of a pool is not shared, however many processors there are', () => {
+  const shared = (processors: number) => mostShared(Math.min(20, 4 + processors), processors)
+  expect([1, 2, 4, 8, 64].map(shared)).toEqual([1, 1, 3, 6, 10])
+})
+
+test('connections that were added while the database did not answer go back to the pool', async () => {
+  const database = open({ max: 4 })
+  await database.run(sql`create table locked (a int)`)
+  let going = true
+  const readOnAndOn = async () => {
+    while (going) await database.quick.one(sql`select pg_sleep(0.002), (select count(*) from locked)`)
+  }
+  const readers: Promise<void>[] = []
+  await tx(direct, async db => {
+    await db.run(sql`lock table locked`)
+    await expect
+      .poll(
+        () => {
+          readers.push(...times(10, readOnAndOn))
+          return database.connections().open
+        },
+        { interval: 30 },
+      )
+      .toBe(4)
+  })
+  const written = await caught(tx(database, db => db.run(sql`insert into locked values (1)`)))
+  going = false
+  await Promise.all(readers)
+  expect(written).toBeUndefined()
 })
 
 test('with all connections in use by others, quick statements wait for one or share the one that they have', async () => {
