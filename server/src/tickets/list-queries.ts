@@ -78,12 +78,28 @@ const listed = (scope: Scope, filter: TicketFilter, page: Page, now: Date, known
       'pageKey', (select sort_value::text from page offset ${page.size - 1} limit 1),
       'known', ${known}) as page`
 
-/** Whether an index leads to the page, so that it is read without those before it. */
-const isFoundAtOnce = ({ raisedBy, range, unread, q, wikiFilter }: TicketFilter): boolean =>
-  (raisedBy?.length ?? 0) < 2 && !(range.from || range.to || unread || q?.trim() || wikiFilter?.trim())
+/** Whether an index leads to the page, so that it is read without those before it: the indexes have tickets by their date. */
+export const isFoundAtOnce = (
+  { actor }: Pick<Scope, 'actor'>,
+  { raisedBy, range, unread, q, wikiFilter }: TicketFilter,
+  { value }: Pick<Page, 'value'>,
+): boolean =>
+  value.text === ticketSort.createdOn.by &&
+  actor === null &&
+  (raisedBy?.length ?? 0) < 2 &&
+  !(range.from || range.to || unread || q?.trim() || wikiFilter?.trim())
 
-const readListed = async ({ db }: TicketSource, filter: TicketFilter, statement: Sql) =>
-  (await (isFoundAtOnce(filter) ? db.quick : db).one<{ page: ReadPage }>(statement)).page
+const readListed = async (
+  { db }: TicketSource,
+  scope: Scope,
+  filter: TicketFilter,
+  page: Page,
+  now: Date,
+  known?: Sql,
+): Promise<ReadPage> => {
+  const reads = isFoundAtOnce(scope, filter, page) ? db.quick : db
+  return (await reads.one<{ page: ReadPage }>(listed(scope, filter, page, now, known))).page
+}
 
 /** A page of tickets as the text of its JSON, and its last ticket if another page follows. */
 type TicketPage = { text: string; last: LastRow | undefined }
@@ -110,7 +126,7 @@ const toPage = async (
 
 /** Reads one page of tickets in one statement. */
 export const ticketsOf = async (source: TicketSource, scope: Scope, filter: TicketFilter, page: Page, now: Date) =>
-  toPage(source, scope, await readListed(source, filter, listed(scope, filter, page, now)), page)
+  toPage(source, scope, await readListed(source, scope, filter, page, now), page)
 
 /**
  * The same for the tickets that some colleagues raised. Undefined if one of these never was a web user of the contact, which the same
@@ -124,7 +140,7 @@ export const ticketsOfColleagues = async (
   now: Date,
 ) => {
   const known = sql`(select count(*) from membership m where ${within(scope, 'm')} and m.web_user_id = any(${colleagues}))`
-  const read = await readListed(source, filter, listed(scope, filter, page, now, known))
+  const read = await readListed(source, scope, filter, page, now, known)
   return read.known === colleagues.length ? toPage(source, scope, read, page) : undefined
 }
 

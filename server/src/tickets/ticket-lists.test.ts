@@ -12,7 +12,10 @@ import {
   every,
   type Person,
 } from '../../test/fixtures/factories.ts'
+import type { Actor } from '../kernel/access/see-as.ts'
 import { sql } from '../kernel/database/db.ts'
+import { readPage } from '../kernel/database/pagination.ts'
+import { isFoundAtOnce, ticketSort } from './list-queries.ts'
 
 const app = await testApp()
 const { database } = app
@@ -348,4 +351,21 @@ test('count=1 answers the total of the whole filter with one more statement', as
   await ask({})
   expect(await app.statementsOf(() => ask({}))).toHaveLength(2)
   expect(await app.statementsOf(() => ask({ count: 1, q: 'x', status: 'open' }))).toHaveLength(3)
+})
+
+test('only what an index leads to is read in front of other requests', () => {
+  const filter = { range: { from: undefined, to: undefined }, open: true }
+  const technician = { role: 'technician', groupIds: [], staffUserId: 1 } as unknown as Actor
+  const isQuick = (sort: string, changed = {}, actor: Actor | null = null) =>
+    isFoundAtOnce(
+      { actor },
+      { ...filter, ...changed },
+      readPage({ sort }, ticketSort, { defaultSort: '-createdOn', id: 't.id' }),
+    )
+  expect(['-createdOn', 'createdOn'].map(sort => isQuick(sort))).toEqual([true, true])
+  expect(['title', '-lastCommentOn', 'ticketNumber'].map(sort => isQuick(sort))).toEqual([false, false, false])
+  expect(isQuick('-createdOn', { raisedBy: [1] })).toBe(true)
+  expect(isQuick('-createdOn', { raisedBy: [1, 2] })).toBe(false)
+  expect(isQuick('-createdOn', { q: 'printer' })).toBe(false)
+  expect(isQuick('-createdOn', {}, technician)).toBe(false)
 })
