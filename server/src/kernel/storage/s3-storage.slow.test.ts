@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-const HASTY = { connect: 500, answer: 2000, attempts: 2 }
+const HASTY = { connect: 500, answer: 2000, upload: 2000, attempts: 2 }
 const one = () => Readable.from([Buffer.from('x')])
 
 const refuses = async (storage: Storage) => {

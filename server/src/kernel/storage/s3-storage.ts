@@ -19,10 +19,11 @@ const REMOVALS_AT_ONCE = 8
 /** Bytes read at once and held in memory: the server would close a response that is read as slowly as a phone receives it. */
 const PIECE_BYTES = 1024 * 1024
 
-/** Timeouts in milliseconds, and the number of attempts. */
-export type S3Patience = { connect: number; answer: number; attempts: number }
+/** Timeouts in milliseconds, and the number of attempts. `upload` is the time to send a part and get its answer. */
+export type S3Patience = { connect: number; answer: number; upload: number; attempts: number }
 
-const PATIENCE: S3Patience = { connect: 3000, answer: 15_000, attempts: 3 }
+/** In a minute both parts of an upload get there over a line of 1.4 Mbit/s, or those of ten uploads over one of 14. */
+const PATIENCE: S3Patience = { connect: 3000, answer: 15_000, upload: 60_000, attempts: 3 }
 
 const unavailable = (cause: unknown) => {
   const reason = cause instanceof Error ? cause.name : 'unknown'
@@ -37,7 +38,10 @@ const onS3 = async <T>(call: Promise<T>): Promise<T> => {
   }
 }
 
-const clientFor = ({ endpoint, region, credentials }: S3Address, { connect, answer, attempts }: S3Patience) =>
+const clientFor = (
+  { endpoint, region, credentials }: S3Address,
+  { connect, answer, attempts }: Omit<S3Patience, 'upload'>,
+) =>
   new S3Client({
     endpoint,
     region,
@@ -59,6 +63,7 @@ const clientFor = ({ endpoint, region, credentials }: S3Address, { connect, answ
 export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Storage => {
   const address = parseStorageUrl(url)
   const client = clientFor(address, patience)
+  const uploads = clientFor(address, { ...patience, answer: patience.upload })
   const { bucket: Bucket, prefix } = address
 
   const objectAt = (key: string) => {
@@ -105,7 +110,7 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
       }
       const params = { ...objectAt(key), Body: Readable.from(watched(), { objectMode: false }) }
       const upload = new Upload({
-        client,
+        client: uploads,
         params,
         queueSize: PARTS_AT_ONCE,
         partSize: PART_BYTES,
