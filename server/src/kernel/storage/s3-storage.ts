@@ -71,13 +71,23 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
     return { Bucket, Key: prefix + key }
   }
 
-  /** Reads a part of an object; returns it with the size of the whole. */
-  const read = async (key: string, start: number, last: number) => {
-    const Range = `bytes=${start}-${Math.min(last, start + PIECE_BYTES - 1)}`
-    try {
+  /** Asks for a part of an object, again if the answer is cut: the client tries again only what has no answer at all. */
+  const ask = async (key: string, Range: string) => {
+    for (let attempt = 1; ; attempt++) {
       const { Body, ContentRange } = await client.send(new GetObjectCommand({ ...objectAt(key), Range }))
       if (!Body) throw new Error('an answer without a body')
-      return { bytes: await Body.transformToByteArray(), size: Number(ContentRange?.split('/')[1]) }
+      try {
+        return { bytes: await Body.transformToByteArray(), size: Number(ContentRange?.split('/')[1]) }
+      } catch (error) {
+        if (attempt >= patience.attempts) throw error
+      }
+    }
+  }
+
+  /** Reads a part of an object; returns it with the size of the whole. */
+  const read = async (key: string, start: number, last: number) => {
+    try {
+      return await ask(key, `bytes=${start}-${Math.min(last, start + PIECE_BYTES - 1)}`)
     } catch (cause) {
       if (cause instanceof RangeError) throw cause
       // An empty object has no first byte, so every range is invalid.
@@ -134,6 +144,7 @@ export const openS3Storage = (url: string, patience: S3Patience = PATIENCE): Sto
         yield bytes
         for (let at = start + bytes.length; at <= Math.min(last, size - 1); at += bytes.length) {
           bytes = (await read(key, at, last)).bytes
+          if (bytes.length === 0) throw unavailable(new Error('an empty answer'))
           yield bytes
         }
       }
