@@ -44,7 +44,7 @@ export interface Db extends Reads {
 export interface Database extends Db {
   /** Throws `Unavailable` unless the database answers and can be written to (for `/readyz`); a standby cannot. */
   check(): Promise<void>
-  /** How many connections are open and how many are idle, and how many calls wait for one. */
+  /** How many connections are open and how many are idle, and how many statements wait for one, or for others on one that they share. */
   connections(): { open: number; idle: number; waiting: number }
   /** Number of statements sent since the start, including `begin` and `commit`. */
   statements(): number

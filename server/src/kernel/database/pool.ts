@@ -139,20 +139,22 @@ export const openPool = ({ connection, log, ...options }: PoolOptions) => {
     }
   }
 
+  const isUsedUp = () => pool.totalCount >= max && pool.idleCount === 0
+  const shared = shareConnections({ acquire, query, max, isUsedUp })
+
   return {
     acquire,
     query,
     /** Sends a quick statement on a connection that others may use at the same time. */
-    queryShared: shareConnections({
-      acquire,
-      query,
-      max,
-      isUsedUp: () => pool.totalCount >= max && pool.idleCount === 0,
-    }),
+    queryShared: shared.send,
     /** A client for notifications, like those of the pool; not connected yet. */
     newClient: (): pg.Client => new PromptClient({ ...clientConfig, application_name: 'portico notifications' }),
-    /** How many connections are open and how many are idle, and how many calls wait for one. */
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    /** How many connections are open and how many are idle, and how many statements wait for one, or for others on one that they share. */
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount + shared.behind(),
+    }),
     /** Waits for running queries, then closes every connection. */
     close: (): Promise<void> => {
       closing = true

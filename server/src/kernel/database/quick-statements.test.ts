@@ -42,6 +42,14 @@ test('other statements and transactions get connections of their own beside them
   expect(new Set([quick, own, ofTransaction].map(pidOf)).size).toBe(3)
 })
 
+test('statements that stand behind others are counted as waiting', async () => {
+  const database = open({ max: 2 })
+  const calls = times(5, () => database.quick.one(sql`select pg_sleep(0.01)`))
+  expect(database.connections().waiting).toBe(4)
+  await Promise.all(calls)
+  expect(database.connections().waiting).toBe(0)
+})
+
 test('in a transaction a quick statement sees what the transaction wrote', async () => {
   const database = open()
   await database.run(sql`create table draft (word text)`)

@@ -34,8 +34,8 @@ type Source = {
 }
 
 /**
- * Makes the function that sends quick statements over few connections, each of which takes the next statement before it has answered the
- * last one. Each statement fails or succeeds by itself; see decision 104.
+ * Sends quick statements over few connections, each of which takes the next statement before it has answered the last one. Each statement
+ * fails or succeeds by itself; see decision 104.
  */
 export const shareConnections = ({ acquire, query, max, isUsedUp }: Source) => {
   const all = new Set<Shared>()
@@ -71,19 +71,23 @@ export const shareConnections = ({ acquire, query, max, isUsedUp }: Source) => {
     )
   }
 
-  return async (sent: Query): Promise<pg.QueryResult> => {
-    const shared = choose()
-    shared.waiting++
-    try {
-      return await query(await shared.client, sent)
-    } catch (error) {
-      if (!leavesConnectionUsable(error)) {
-        shared.isBroken = true
-        all.delete(shared)
+  return {
+    send: async (sent: Query): Promise<pg.QueryResult> => {
+      const shared = choose()
+      shared.waiting++
+      try {
+        return await query(await shared.client, sent)
+      } catch (error) {
+        if (!leavesConnectionUsable(error)) {
+          shared.isBroken = true
+          all.delete(shared)
+        }
+        throw error
+      } finally {
+        leave(shared)
       }
-      throw error
-    } finally {
-      leave(shared)
-    }
+    },
+    /** How many statements stand behind others. */
+    behind: (): number => [...all].reduce((sum, { waiting }) => sum + waiting - 1, 0),
   }
 }
