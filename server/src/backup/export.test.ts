@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   changePublishedFile,
   replacePublishedFile,
@@ -24,10 +26,12 @@ import { exportCommand } from '../cli/export-command.ts'
 import { importFile } from '../import/import.ts'
 import { root } from '../installation/installation.ts'
 import { type Sql, script, sql } from '../kernel/database/db.ts'
+import { type Storage, StorageUnavailable } from '../kernel/storage/storage.ts'
 import { evidenceOf } from '../signing/evidence/evidence.ts'
 import { insertTime } from '../tickets/time-queries.ts'
 import { insertTemplate } from '../wiki/staff/template-queries.ts'
 import { writeCalendar } from '../working-hours/queries.ts'
+import { exportTo } from './export.ts'
 
 // Exports the demo after customers have used it, imports it into an empty installation, and exports it again.
 
@@ -435,6 +439,29 @@ test('an export can be limited to one company and omit secrets', async () => {
   expect(new Set(lines.slice(2).map(({ serviceCompany }) => serviceCompany))).toEqual(new Set(['lagorai']))
   expect(lines.filter(({ type }) => type === 'webUser').map(({ userName }) => userName)).toEqual(['paolo.costa'])
   expect(lines.some(line => 'passwordHash' in line || ('key' in line && line.type !== 'bookableService'))).toBe(false)
+})
+
+test('an export that fails leaves its folder empty, also of files that it was still copying', async () => {
+  let begun = 0
+  const storage: Storage = {
+    ...left.storage,
+    get: async (key, range) => {
+      if (++begun === 2) {
+        await sleep(100)
+        throw new StorageUnavailable('the storage cannot be used')
+      }
+      const content = await left.storage.get(key, range)
+      const slowly = async function* () {
+        yield* content
+        await sleep(300)
+      }
+      return Readable.from(slowly(), { objectMode: false })
+    },
+  }
+  const into = join(folder, 'failed')
+  await expect(exportTo({ ...(await depsOf(left)), storage }, into)).rejects.toBeInstanceOf(StorageUnavailable)
+  await sleep(400)
+  expect(await readdir(into)).toEqual([])
 })
 
 test('a folder that is not empty, an unknown company and a missing file are reported', async () => {

@@ -45,13 +45,24 @@ const countRecords = async (db: Db, recordType: RecordType, { id }: Company): Pr
   return count
 }
 
-/** Runs `work` for each piece, at most `COPIES_AT_ONCE` in parallel. */
+/** Waits for all of them, also if one fails: whoever clears up after that would leave what the others still write. */
+const settled = async <T>(works: Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
+/** Runs `work` for each piece, at most `COPIES_AT_ONCE` in parallel; after a failure it begins no other piece. */
 const forEachConcurrently = async <Piece>(pieces: Piece[], work: (piece: Piece) => Promise<void>): Promise<void> => {
-  const waiting = pieces.values()
+  const waiting = [...pieces]
   const worker = async () => {
-    for (const piece of waiting) await work(piece)
+    try {
+      for (let piece = waiting.shift(); piece !== undefined; piece = waiting.shift()) await work(piece)
+    } catch (error) {
+      waiting.length = 0
+      throw error
+    }
   }
-  await Promise.all(Array.from({ length: COPIES_AT_ONCE }, worker))
+  await settled(Array.from({ length: COPIES_AT_ONCE }, worker))
 }
 
 /** Replaces the files of a line by their copies; a missing file is reported to `tell` and left out. */
@@ -63,7 +74,7 @@ const copyFiles = async (
   for (const [field, value] of Object.entries(line)) {
     const files = [value].flat().filter(isReadFile)
     if (files.length === 0) continue
-    const named = await Promise.all(files.map(file => copies.copy(file)))
+    const named = await settled(files.map(file => copies.copy(file)))
     for (const [n, { name }] of files.entries())
       if (!named[n]) reportMissing({ type: line.type, externalId: line.externalId, field, name })
     const there = named.filter(file => file !== undefined)
