@@ -89,6 +89,13 @@ const aFolder = async (change: (sums: string) => string = sums => sums) => {
   return folder.path
 }
 
+test('a restore that fails leaves the folder empty, so that it can be repeated', async () => {
+  const withoutDatabase = await aFolder()
+  const other = await temporaryFolder()
+  await expect(restore(withoutDatabase, other)).rejects.toThrow(/ENOENT/)
+  expect(await readdir(other)).toEqual([])
+})
+
 test('a manifest truncated at any position is rejected', async () => {
   const folder = await aFolder()
   const sums = await readFile(join(folder, SUMS), 'utf8')

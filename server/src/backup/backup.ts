@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -93,17 +93,27 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
   }
 }
 
-/** Verifies a backup and restores it into an empty data folder. Returns the number of files. */
+/**
+ * Verifies a backup and restores it into an empty data folder. Returns the number of files. If that fails the folder is empty again: the
+ * next start would take a part of an installation for a whole one, and give it an empty database.
+ */
 export const restore = async (backup: string, dataDir: string): Promise<number> => {
   const count = await checkFolder(backup)
   const home = await openDataDir(dataDir)
   if ((await readdir(home)).length > 0)
     throw new OperatorError(`${home} holds data already. Restore into a DATA_DIR that is empty.`)
-  for (const name of ['files', 'secret-key'])
-    if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
-  // The database comes last and gets its final name only once it is complete.
   const draft = join(home, 'postgres', `draft-${process.pid}-data`)
-  await cp(join(backup, 'postgres'), draft, { recursive: true })
-  await rename(draft, join(home, 'postgres', 'data'))
+  try {
+    for (const name of ['files', 'secret-key'])
+      if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
+    // The database comes last and gets its final name only once it is complete.
+    await cp(join(backup, 'postgres'), draft, { recursive: true })
+    await rename(draft, join(home, 'postgres', 'data'))
+  } catch (error) {
+    for (const made of [join(home, 'files'), join(home, 'secret-key'), draft])
+      await rm(made, { recursive: true, force: true })
+    await rmdir(join(home, 'postgres')).catch(() => {})
+    throw error
+  }
   return count
 }
