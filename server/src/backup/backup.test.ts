@@ -8,8 +8,10 @@ import { startWritingProcess, temporaryFolder } from '../../../embedded-postgres
 import { databaseFolder, openDataDir } from '../installation/data-dir.ts'
 import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import { openDb, sql } from '../kernel/database/db.ts'
+import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { backUp, restore } from './backup.ts'
 import { checkFolder, fillFolder, SUMS } from './backup-folder.ts'
+import { describeFullDisk } from './output-folder.ts'
 
 const log = () => {}
 const key = 'ab/cd/abcd0123456789abcdef0123456789ab'
@@ -94,6 +96,17 @@ test('a restore that fails leaves the folder empty, so that it can be repeated',
   const other = await temporaryFolder()
   await expect(restore(withoutDatabase, other)).rejects.toThrow(/ENOENT/)
   expect(await readdir(other)).toEqual([])
+})
+
+test('a full disk is said in a sentence', async () => {
+  const error = await writeFile('/dev/full', 'x').catch(error => error)
+  expect(describeFullDisk('/backups', error)).toEqual(
+    new OperatorError(
+      'The disk of /backups is full (ENOSPC), and nothing was kept. Free some space or name a folder on another disk, and start again.',
+    ),
+  )
+  const other = new Error('EIO: i/o error, write')
+  expect(describeFullDisk('/backups', other)).toBe(other)
 })
 
 test('a manifest truncated at any position is rejected', async () => {

@@ -9,7 +9,7 @@ import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
 import { checkFolder, type FilledFolder, fillFolder } from './backup-folder.ts'
-import { createOutputFolder } from './output-folder.ts'
+import { createOutputFolder, describeFullDisk } from './output-folder.ts'
 
 /** Files that PostgreSQL recreates at start or that belong to the running server; its manual excludes them from base backups. */
 const EXCLUDED_ENTRIES =
@@ -87,7 +87,7 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
     return await publish(draft, join(target, name))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw error
+    throw describeFullDisk(target, error)
   } finally {
     await embedded.stop()
   }
@@ -113,7 +113,7 @@ export const restore = async (backup: string, dataDir: string): Promise<number> 
     for (const made of [join(home, 'files'), join(home, 'secret-key'), draft])
       await rm(made, { recursive: true, force: true })
     await rmdir(join(home, 'postgres')).catch(() => {})
-    throw error
+    throw describeFullDisk(home, error)
   }
   return count
 }

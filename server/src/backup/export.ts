@@ -9,7 +9,7 @@ import type { Line, RecordType } from '../records/definition/record-type.ts'
 import { everyRecord, isReadFile, type ReadRecord } from '../records/read/read-records.ts'
 import { recordTypes } from '../records/registry.ts'
 import { type FileCopies, openFileCopies } from './export-files.ts'
-import { createOutputFolder } from './output-folder.ts'
+import { createOutputFolder, describeFullDisk } from './output-folder.ts'
 
 const PAGE_LINES = 200
 /** Parallel file copies, because a remote storage has a high latency per file. */
@@ -146,6 +146,6 @@ export const exportTo = async (
     return report
   } catch (error) {
     for (const made of ['.portico.jsonl', 'files']) await rm(join(into, made), { recursive: true, force: true })
-    throw error
+    throw describeFullDisk(into, error)
   }
 }

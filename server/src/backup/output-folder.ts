@@ -17,3 +17,13 @@ export const createOutputFolder = async (folder: string): Promise<string> => {
     })
   }
 }
+
+/** The error of writing into a folder as an OperatorError if its disk is full or a quota is used up, else the error itself. */
+export const describeFullDisk = (folder: string, error: unknown): unknown => {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  const reason = `The disk of ${folder} is full (${code}), and nothing was kept.`
+  return new OperatorError(`${reason} Free some space or name a folder on another disk, and start again.`, {
+    cause: error,
+  })
+}
