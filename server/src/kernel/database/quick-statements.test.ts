@@ -154,7 +154,7 @@ test('a silent database fails them within the limit', async () => {
   const proxy = await silentProxy(direct.connection)
   const database = openDb({ connection: proxy.connection, log: () => {}, statementTimeout: 500 })
   await database.quick.one(pid)
-  proxy.freeze()
+  proxy.freezeAll()
   const since = performance.now()
   const errors = await Promise.all(times(10, n => caught(database.quick.one(sql`select ${n}::int`))))
   expect(errors.filter(error => !(error instanceof Unavailable))).toEqual([])
