@@ -35,7 +35,8 @@ export const writeHours = (client: QueryClient) =>
         ? call(setWorkingHours, { body, headers })
         : call(setPortalHours, { params: { portalid: portalId }, body, headers })
     },
-    onSuccess: () => refresh(client),
+    // Whoever was too late reads next what the other one has written.
+    onSettled: () => refresh(client),
   })
 
 /** Removes a calendar. */

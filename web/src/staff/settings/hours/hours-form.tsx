@@ -31,13 +31,15 @@ export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: Hour
   const text = useFailureText()
   const [week, setWeek] = useState(() => typedWeek(initial.week))
   const [closings, setClosings] = useState(initial.closings)
+  // What is typed goes on from this version, also where a newer one is read meanwhile.
+  const [begun] = useState(version)
   const unsaved = useUnsavedValues({ week, closings })
   const write = useMutation(writeHours(useQueryClient()))
   const faults = week.map(faultOf)
   const isEmpty = week.every(spans => spans.length === 0)
   const save = () =>
     write.mutate(
-      { portalId, version, body: { week: week.map(sentSpans), closings } },
+      { portalId, version: begun, body: { week: week.map(sentSpans), closings } },
       {
         onSuccess: () => {
           toast({ title: localized(t => t('staffHours.saved')) })
