@@ -33,16 +33,16 @@ type OneSwitch = {
 
 const Switches = ({ portal }: { portal: TaggedPortal }) => {
   const { t } = useTranslation()
-  const { save, error, isPending, isCrossed } = usePortalChange(portal)
+  const { set: change, error, isPending, isCrossed } = usePortalChange(portal)
   const switches: OneSwitch[] = [
     {
       key: 'serviceContracts',
       isOn: portal.enableServiceContracts,
-      set: on => save({ enableServiceContracts: on }),
+      set: on => change({ enableServiceContracts: on }),
     },
-    { key: 'editor', isOn: !portal.disableHtmlEditor, set: on => save({ disableHtmlEditor: !on }) },
-    { key: 'passwords', isOn: !portal.disablePasswords, set: on => save({ disablePasswords: !on }) },
-    { key: 'bookings', isOn: portal.confirmBookings, set: on => save({ confirmBookings: on }) },
+    { key: 'editor', isOn: !portal.disableHtmlEditor, set: on => change({ disableHtmlEditor: !on }) },
+    { key: 'passwords', isOn: !portal.disablePasswords, set: on => change({ disablePasswords: !on }) },
+    { key: 'bookings', isOn: portal.confirmBookings, set: on => change({ confirmBookings: on }) },
   ]
   return (
     <>

@@ -91,12 +91,12 @@ const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
 
 const Strangers = ({ portal }: { portal: TaggedPortal }) => {
   const { t } = useTranslation()
-  const { save, error, isPending, isCrossed } = usePortalChange(portal)
+  const { set, error, isPending, isCrossed } = usePortalChange(portal)
   const isOn = portal.answersStrangers
   return (
     <>
       <div className="setting-switch">
-        <Switch checked={isOn} onChange={on => !isPending && save({ answersStrangers: on })}>
+        <Switch checked={isOn} onChange={on => !isPending && set({ answersStrangers: on })}>
           {t('staffPortalSettings.notices.strangers.name')}
         </Switch>
         <small>{t(`staffPortalSettings.notices.strangers.${isOn ? 'on' : 'off'}`)}</small>
