@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureCode } from '../../../api/api.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
@@ -16,7 +17,7 @@ import { Select } from '../../../ui/select/select.tsx'
 import { visitStaff } from '../bookings/data.ts'
 import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
-import { inTheWay, writeAbsence } from './data.ts'
+import { absences, inTheWay, writeAbsence } from './data.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -76,7 +77,14 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
   const attemptOf = useOnce()
   const [isChecked, setChecked] = useState(false)
   const staff = useQuery(visitStaff)
-  const write = useMutation(writeAbsence(useQueryClient()))
+  const client = useQueryClient()
+  const write = useMutation(writeAbsence(client))
+  // The state that is changed. If somebody else was faster, the form says so, and the next try changes the newest state.
+  const [known, setKnown] = useState(absence)
+  const takeNewest = (error: Error) => {
+    const newest = client.getQueryData(absences.queryKey)?.find(({ id }) => id === absence?.id)
+    if (failureCode(error) === 'conflict' && newest) setKnown(newest)
+  }
   const { staffUserId, kind, isAllDay, fromDay, fromTime, toDay, toTime, note } = draft
   const set = (change: Partial<typeof draft>) => setDraft(now => ({ ...now, ...change }))
   const from = isAllDay ? fromDay : `${fromDay} ${fromTime}`
@@ -93,8 +101,9 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
     if (!span || taken.length > 0) return
     const body = { ...span, kind, note: note.trim() || null }
     write.mutate(
-      { known: absence, key: attemptOf(body).key, body },
+      { known, key: attemptOf(body).key, body },
       {
+        onError: takeNewest,
         onSuccess: ({ staffUser: { displayName } }) => {
           toast({ title: localized(t => t('staffAbsences.saved', { name: displayName })) })
           onClose()
@@ -183,7 +192,9 @@ export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps
           />
         </Field>
         {taken.length > 0 && <InTheWay taken={taken} timeZone={timeZone} />}
-        {taken.length === 0 && <ChangeFailure error={write.error} timeZone={timeZone} />}
+        {taken.length === 0 && (
+          <ChangeFailure error={write.error} timeZone={timeZone} crossed={t('staffAbsences.crossed')} />
+        )}
         <div className="button-row">
           <DismissButton>{t('words.cancel')}</DismissButton>
           <Button type="submit" tone="primary" busy={write.isPending} disabled={taken.length > 0}>

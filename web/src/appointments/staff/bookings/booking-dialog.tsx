@@ -56,7 +56,7 @@ const CancelForm = ({ booking, onDone, onBack }: { booking: StaffBooking; onDone
           />
         </Field>
       )}
-      <ChangeFailure error={act.error} timeZone={booking.timeZone} />
+      <ChangeFailure error={act.error} timeZone={booking.timeZone} crossed={t('staffBookings.crossed')} />
       <div className="button-row">
         <Button tone="ghost" onClick={onBack} data-autofocus="">
           {t('staffBookings.keep')}

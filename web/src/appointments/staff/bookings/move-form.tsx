@@ -116,7 +116,7 @@ export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
           />
         </Field>
       )}
-      <ChangeFailure error={act.error} timeZone={timeZone} />
+      <ChangeFailure error={act.error} timeZone={timeZone} crossed={t('staffBookings.crossed')} />
       <div className="button-row">
         <Button tone="ghost" onClick={onBack}>
           {t('words.cancel')}

@@ -30,6 +30,7 @@ export const staffAbsences = {
   note: 'Note',
   save: 'Save',
   saved: 'Absence of {{name}} saved',
+  crossed: 'A colleague has changed this absence meanwhile. What you typed is still here: save again to keep yours.',
   inTheWay_one: 'There is something in that time',
   inTheWay_other: 'There are {{count}} things in that time',
   moveFirst: 'Move or cancel them, then save the absence.',

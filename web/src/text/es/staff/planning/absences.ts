@@ -32,6 +32,8 @@ export const staffAbsences: Texts<typeof english> = {
   note: 'Nota',
   save: 'Guardar',
   saved: 'Ausencia de {{name}} guardada',
+  crossed:
+    'Mientras tanto un compañero ha cambiado esta ausencia. Lo que has escrito sigue aquí: guarda de nuevo para mantenerlo.',
   inTheWay_one: 'En ese tiempo ya hay un compromiso',
   inTheWay_other: 'En ese tiempo ya hay {{count}} compromisos',
   moveFirst: 'Cámbialos o anúlalos, y después guarda la ausencia.',

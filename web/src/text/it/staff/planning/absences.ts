@@ -32,6 +32,8 @@ export const staffAbsences: Texts<typeof english> = {
   note: 'Nota',
   save: 'Salva',
   saved: 'Assenza di {{name}} salvata',
+  crossed:
+    'Nel frattempo un collega ha cambiato questa assenza. Quello che hai scritto è ancora qui: salva di nuovo per tenerlo.',
   inTheWay_one: 'In quel tempo c’è già un impegno',
   inTheWay_other: 'In quel tempo ci sono già {{count}} impegni',
   moveFirst: 'Spostali o annullali, poi salva l’assenza.',
