@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { portico } from '../support/command-line.ts'
 import { choose, picture } from '../support/files.ts'
 import { expect, test } from '../support/portico.ts'
@@ -28,7 +29,7 @@ const parkDeliveries = (page: Page) =>
     })
   })
 
-test('hours, keys, webhooks, storage and accounts of a company', async ({ page, baseURL }) => {
+test('hours, keys, webhooks, storage and accounts of a company', async ({ page, baseURL, faults }) => {
   test.setTimeout(90_000)
   const word = unique()
   await signInStaff(page, ivanTomaselli)
@@ -167,6 +168,20 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await dialog(page).getByLabel('Nome', { exact: true }).fill(`Chiusi il sabato ${word}`)
     await dialog(page).getByRole('button', { name: 'Salva' }).click()
     await expect(answer).toContainText(`Chiusi il sabato ${word}`)
+    await answer.getByRole('button', { name: /^Modifica/ }).click()
+    const answers = (await (await page.request.get('/api/staff/canned-answers')).json()) as CannedAnswer[]
+    const { id } = answers.find(({ shortcut }) => shortcut === `chiusi-${word}`) ?? { id: 0 }
+    const texts = { 'en-EN': 'We open on Monday.' }
+    const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+    const headers = { 'X-CSRF-Token': csrfToken }
+    const written = await page.request.patch(`/api/staff/canned-answers/${id}`, { headers, data: { texts } })
+    expect(written.status(), await written.text()).toBe(200)
+    faults.expect(/409.*canned-answers/)
+    await dialog(page).getByLabel('Nome', { exact: true }).fill(`Chiusi domenica ${word}`)
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(dialog(page).getByRole('status')).toContainText('un collega ha cambiato questa risposta')
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(answer).toContainText(`Chiusi domenica ${word}`)
     await answer.getByRole('button', { name: /^Elimina/ }).click()
     await expect(answer).toHaveCount(0)
     await page.getByRole('button', { name: 'Annulla' }).click()

@@ -35,6 +35,9 @@ export const CannedAnswer = Type.Object({
   texts: texts(Html),
   files: Type.Array(Attachment, { description: 'The files that go with it, in their order.' }),
   changedOn: Instant,
+  version: Type.String({
+    description: 'Names this state: sent as `If-Match`, a change is refused if another was faster.',
+  }),
   editable: Type.Boolean({ description: 'Whether the caller may change and remove it.' }),
 })
 export type CannedAnswer = Static<typeof CannedAnswer>
@@ -89,6 +92,8 @@ export const createCannedAnswer = endpoint({
 export const changeCannedAnswer = endpoint({
   name: 'changeCannedAnswer',
   summary: 'Changes what is named; of the texts, the languages that are named.',
+  description:
+    '`If-Match` with the `version` that was read. 409 `conflict`, at `body.shortcut` if another one has the shortcut.',
   method: 'PATCH',
   path: `${staffRoot}/canned-answers/:cannedanswerid`,
   access: 'staff',

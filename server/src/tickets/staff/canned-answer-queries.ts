@@ -26,7 +26,9 @@ const visible = (scope: StaffScope): Sql => sql`a.service_company_id = ${scope.s
 const columns = sql`select a.id, a.name, a.shortcut, a.portal_id as "portalId", instant(a.changed_at) as "changedOn",
     json_build_object('it-IT', a.text_it, 'en-EN', a.text_en, 'es-ES', a.text_es) as texts,
     (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.position), '[]')
-      from canned_answer_file f where ${sameCompany('f', 'a')} and f.canned_answer_id = a.id) as files
+      from canned_answer_file f where ${sameCompany('f', 'a')} and f.canned_answer_id = a.id) as files,
+    md5(jsonb_build_array(a.name, a.shortcut, a.portal_id, a.text_it, a.text_en, a.text_es, array(select f.id
+      from canned_answer_file f where ${sameCompany('f', 'a')} and f.canned_answer_id = a.id order by f.position))::text) as version
   from canned_answer a`
 
 /** The canned answers of every portal and of those that the account works for, by name. */

@@ -14,6 +14,7 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail, requireText } from '../../kernel/errors/fail.ts'
 import { hasContent, replaceImageUrls } from '../../kernel/html/html.ts'
+import { requireVersion } from '../../kernel/http/precondition.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import {
   CANNED_UPLOAD_LIFETIME,
@@ -105,7 +106,7 @@ export const cannedAnswerRoutes = (app: App): void => {
     ({ scope, body }) => cleanTexts(app, scope, body.texts, body.files ?? []),
   )
 
-  route(app, changeCannedAnswer, async ({ db, scope, params, body, now }) => {
+  route(app, changeCannedAnswer, async ({ db, scope, params, body, now, request }) => {
     const id = params.cannedanswerid
     const before = await requireEditable(db, scope, id)
     const ids = body.files ?? before.files.map(file => file.id)
@@ -113,6 +114,7 @@ export const cannedAnswerRoutes = (app: App): void => {
     const { answer, removed } = await tx(db, async db => {
       await lockCannedAnswers(db, scope)
       const row = await requireEditable(db, scope, id)
+      requireVersion(request, row.version)
       const stored = {
         name: body.name === undefined ? row.name : requireText(body.name, 'body.name'),
         shortcut: body.shortcut === undefined ? row.shortcut : readShortcut(body.shortcut),

@@ -316,3 +316,20 @@ test('technicians use canned answers on the tickets that they see, and change no
   expect((await technician(changeCannedAnswer, { params, body: { name: 'x' } })).problem.code).toBe('forbidden')
   expect((await technician(readStaffTicket, { params: { ticketid: beyond.id } })).problem.code).toBe('not_found')
 })
+
+test('a change that names an older state is refused: of its texts, its files and everything else', async () => {
+  const { account, office } = await anOffice()
+  const made = (await office(createCannedAnswer, { body: given() })).body
+  const params = { cannedanswerid: made.id }
+  const change = (body: object, version: string) =>
+    office(changeCannedAnswer, { params, body, headers: { 'if-match': `"${version}"` } })
+  const renamed = (await change({ name: 'Confermata' }, made.version)).body
+  expect((await change({ texts: { 'it-IT': '<p>Sì</p>' } }, made.version)).problem.code).toBe('conflict')
+  const { id } = await upload(account, 'uno')
+  const withFile = (await change({ files: [id] }, renamed.version)).body
+  expect((await change({ files: [] }, renamed.version)).problem.code).toBe('conflict')
+  expect((await office(listCannedAnswers)).body).toMatchObject([
+    { name: 'Confermata', texts: made.texts, files: [{ id }], version: withFile.version },
+  ])
+  expect((await change({ name: 'Confermata' }, withFile.version)).body.version).toBe(withFile.version)
+})

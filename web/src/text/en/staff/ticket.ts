@@ -234,6 +234,7 @@ export const staffTicket = {
     shortcut: 'Shortcut',
     shortcutHint: 'What you type behind the slash',
     taken: 'Another canned answer has this shortcut',
+    crossed: 'A colleague has changed this answer meanwhile. What you typed is still here: save again to keep yours.',
     portal: 'Portal',
     everyPortal: 'Every portal',
     languages: 'Language of the text',

@@ -237,6 +237,8 @@ export const staffTicket: Texts<typeof english> = {
     shortcut: 'Atajo',
     shortcutHint: 'Lo que escribes tras la barra',
     taken: 'Otra respuesta preparada ya tiene este atajo',
+    crossed:
+      'Mientras tanto un compañero ha cambiado esta respuesta. Lo que has escrito sigue aquí: guarda de nuevo para mantenerlo.',
     portal: 'Portal',
     everyPortal: 'Todos los portales',
     languages: 'Idioma del texto',

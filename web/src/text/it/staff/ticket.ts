@@ -237,6 +237,8 @@ export const staffTicket: Texts<typeof english> = {
     shortcut: 'Scorciatoia',
     shortcutHint: 'Quello che scrivi dopo la barra',
     taken: 'Un’altra risposta pronta ha già questa scorciatoia',
+    crossed:
+      'Nel frattempo un collega ha cambiato questa risposta. Quello che hai scritto è ancora qui: salva di nuovo per tenerlo.',
     portal: 'Portale',
     everyPortal: 'Tutti i portali',
     languages: 'Lingua del testo',

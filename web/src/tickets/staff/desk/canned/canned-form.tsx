@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
-import { useFailureText } from '../../../../api/failures.ts'
+import { failureOf, useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { useEditorLabels } from '../../../../text/editor-labels.ts'
@@ -23,7 +23,7 @@ import { uploadPictures } from '../../../message-files/upload-pictures.ts'
 import { useMessageFiles } from '../../../message-files/use-message-files.ts'
 import { hasContent } from '../../../rules.ts'
 import { choices } from '../../data.ts'
-import { uploadForCanned, writeCanned } from './data.ts'
+import { cannedAnswers, uploadForCanned, writeCanned } from './data.ts'
 
 const everyPortal = 0
 
@@ -47,7 +47,14 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
   const files = useMessageFiles(uploadForCanned, answer?.files ?? [])
   const editor = useRef<EditorHandle>(null)
   const once = useOnce()
-  const write = useMutation({ ...writeCanned(useQueryClient()), onSettled: (_, error) => error || onDone() })
+  const client = useQueryClient()
+  const write = useMutation(writeCanned(client))
+  // The version that is changed. If somebody else was faster, the form says so, and the next try changes the newest version.
+  const [version, setVersion] = useState(answer?.version ?? '')
+  const takeNewest = (error: Error) => {
+    const newest = client.getQueryData(cannedAnswers.queryKey)?.find(({ id }) => id === answer?.id)
+    if (failureCode(error) === 'conflict' && newest) setVersion(newest.version)
+  }
   const hasText = languages.some(one => hasContent(texts[one]))
   const isTooLong = languages.some(one => texts[one].length > cannedAnswerMaxLength)
   const isReady = name.trim() !== '' && shortcut.trim() !== '' && hasText && !isTooLong && !files.uploads.isBusy
@@ -59,7 +66,9 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
     languages.some(one => texts[one] !== (answer?.texts[one] ?? '')) ||
     files.arrived.length !== (answer?.files.length ?? 0) ||
     files.uploads.isBusy
-  const isTaken = write.error !== null && failureCode(write.error) === 'conflict'
+  const isConflict = write.error !== null && failureCode(write.error) === 'conflict'
+  const isTaken = isConflict && failureOf(write.error).fields.includes('body.shortcut')
+  const isCrossed = isConflict && !isTaken && answer !== null
   const textOf = (one: Language) => (hasContent(texts[one]) ? texts[one] : null)
 
   const save = () => {
@@ -70,7 +79,8 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
       texts: { 'it-IT': textOf('it-IT'), 'en-EN': textOf('en-EN'), 'es-ES': textOf('es-ES') },
       files: files.arrived.map(({ id }) => id),
     }
-    write.mutate({ id: answer?.id ?? null, body, key: once(body).key })
+    const known = answer && { id: answer.id, version }
+    write.mutate({ known, body, key: once(body).key }, { onSuccess: onDone, onError: takeNewest })
   }
   const hasFiles = files.restored.length > 0 || files.uploads.files.length > 0 || files.uploads.problems.length > 0
   return (
@@ -150,7 +160,8 @@ export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
           {t('staffTicket.composer.tooLong')}
         </p>
       )}
-      {write.error && !isTaken && (
+      {isCrossed && <Alert tone="warning">{t('staffTicket.canned.crossed')}</Alert>}
+      {write.error && !isTaken && !isCrossed && (
         <Alert tone="danger" title={t('staffTicket.canned.notSaved')}>
           {failureText(write.error)}
         </Alert>

@@ -28,14 +28,21 @@ export const fillCanned = (ticketid: number) =>
 /** What is written of a canned answer. */
 export type CannedBody = CallInput<typeof createCannedAnswer>['body']
 
-/** Makes a canned answer, or changes one. */
+/** What is known of the canned answer that is changed. */
+export type KnownCanned = { id: number; version: string }
+
+/** Makes a canned answer, or changes one unless somebody was faster. */
 export const writeCanned = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, body, key }: { id: number | null; body: CannedBody; key: string }) =>
-      id === null
+    mutationFn: ({ known, body, key }: { known: KnownCanned | null; body: CannedBody; key: string }) =>
+      known === null
         ? call(createCannedAnswer, { body, idempotencyKey: key })
-        : call(changeCannedAnswer, { params: { cannedanswerid: id }, body }),
-    onSuccess: () => refresh(client),
+        : call(changeCannedAnswer, {
+            params: { cannedanswerid: known.id },
+            body,
+            headers: { 'If-Match': `"${known.version}"` },
+          }),
+    onSettled: () => refresh(client),
   })
 
 /** Removes a canned answer. */

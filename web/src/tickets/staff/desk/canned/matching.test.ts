@@ -23,6 +23,7 @@ const answer = (given: Partial<CannedAnswer>): CannedAnswer => ({
   texts: { 'it-IT': '<p>Buongiorno {{nome}},</p><p>a presto</p>', 'en-EN': null, 'es-ES': null },
   files: [],
   changedOn: '',
+  version: '',
   editable: false,
   ...given,
 })
