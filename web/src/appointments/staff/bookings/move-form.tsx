@@ -2,6 +2,7 @@ import type { StaffBooking } from '@portico/contract/staff/planning/bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failureCode } from '../../../api/api.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -12,7 +13,7 @@ import { Select } from '../../../ui/select/select.tsx'
 import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
 import { instantAt, localOf, minutesOf, timeText } from '../frame/zone.ts'
-import { bookingSlots, move, visitStaff } from './data.ts'
+import { booking as bookingQuery, bookingSlots, move, visitStaff } from './data.ts'
 
 const DAYS_SHOWN = 14
 
@@ -21,7 +22,7 @@ type MoveFormProps = { booking: StaffBooking; onDone: () => void; onBack: () => 
 /** Moves a booking: to one of the next free times of a technician, or to any other time. */
 export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
   const { t } = useTranslation()
-  const { id, version, timeZone, companyName } = booking
+  const { id, timeZone, companyName } = booking
   const zone = useZone(timeZone)
   const begins = localOf(Date.parse(booking.start), timeZone)
   const [staffUserId, setStaff] = useState(booking.staffUser.id)
@@ -30,7 +31,15 @@ export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
   const [message, setMessage] = useState('')
   const staff = useQuery(visitStaff)
   const slots = useQuery(bookingSlots(id, staffUserId))
-  const act = useMutation(move(useQueryClient()))
+  const client = useQueryClient()
+  const act = useMutation(move(client))
+  // The version that is moved, also where a newer one is read meanwhile. If somebody else was faster, the form says so, and the next try
+  // moves the newest version.
+  const [version, setVersion] = useState(booking.version)
+  const takeNewest = (error: Error) => {
+    const newest = client.getQueryData(bookingQuery(id).queryKey)
+    if (failureCode(error) === 'conflict' && newest) setVersion(newest.version)
+  }
   const start = instantAt(day, minutesOf(time), timeZone)
   const isSame = start === Date.parse(booking.start) && staffUserId === booking.staffUser.id
   const days = new Map<string, string[]>()
@@ -55,6 +64,7 @@ export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
         act.mutate(
           { id, version, body },
           {
+            onError: takeNewest,
             onSuccess: moved => {
               const when = zone.span(moved)
               toast({ title: localized(t => t('staffBookings.moved', { name: companyName, when })) })
