@@ -7,6 +7,7 @@ import { AbsenceDialog } from './absence-dialog.tsx'
 import { absences } from './data.ts'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   cleanup()
 })
@@ -48,7 +49,7 @@ const followChanges = () => {
   return named
 }
 
-const open = (given: Absence | undefined, onClose: () => void) => {
+const open = (given: Absence | undefined, onClose: () => void = () => undefined) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData(absences.queryKey, [absence])
   render(
@@ -70,4 +71,15 @@ test('whoever was slower is told that the absence has changed, and saves over it
   fireEvent.click(screen.getByText('staffAbsences.save'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(named).toEqual(['"1"', '"2"'])
+})
+
+test.each([
+  ['2026-07-01T21:59:00Z', '2026-07-01'],
+  ['2026-07-01T22:30:00Z', '2026-07-02'],
+  ['2026-12-31T23:30:00Z', '2027-01-01'],
+])('a new absence begins today by the clock of the company at %s', (now, day) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+  followChanges()
+  open(undefined)
+  expect(document.querySelector<HTMLInputElement>('input[name="fromDay"]')?.value).toBe(day)
 })

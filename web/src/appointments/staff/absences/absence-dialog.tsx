@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
+import { dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -19,10 +20,8 @@ import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
 import { absences, inTheWay, writeAbsence } from './data.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
-
-const draftOf = (absence: Absence | undefined) => {
-  const [fromDay = today(), fromTime = '09:00'] = absence?.from.split(' ') ?? []
+const draftOf = (absence: Absence | undefined, timeZone: string) => {
+  const [fromDay = dayOf(new Date(), { timeZone }), fromTime = '09:00'] = absence?.from.split(' ') ?? []
   const [toDay = fromDay, toTime = '13:00'] = absence?.to.split(' ') ?? []
   return {
     staffUserId: absence?.staffUser.id ?? null,
@@ -73,7 +72,7 @@ type AbsenceDialogProps = { absence: Absence | undefined; timeZone: string; onCl
 /** Enters an absence, or changes one: what is in the way is shown before it is saved. */
 export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps) => {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState(() => draftOf(absence))
+  const [draft, setDraft] = useState(() => draftOf(absence, timeZone))
   const attemptOf = useOnce()
   const [isChecked, setChecked] = useState(false)
   const staff = useQuery(visitStaff)
