@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import type { StaffAccount } from '@portico/contract/staff/accounts'
 import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { portico } from '../support/command-line.ts'
 import { choose, picture } from '../support/files.ts'
@@ -230,6 +231,20 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
     await expect(row).toContainText(`Pia Monti${word}`)
     await expect(row.locator('.avatar img')).toHaveAttribute('src', /^\/api\/pictures\/\w+\.jpg$/)
     await expect(row.locator('.avatar img')).toHaveJSProperty('naturalWidth', 320)
+  })
+
+  await test.step('what a colleague has changed of an account meanwhile stays', async () => {
+    const row = page.getByRole('row').filter({ hasText: `pia.${word}@` })
+    await row.getByRole('button', { name: /^Altro per/ }).click()
+    await page.getByRole('menuitem', { name: 'Modifica' }).click()
+    const accounts = (await (await page.request.get('/api/staff/accounts')).json()) as StaffAccount[]
+    const { id } = accounts.find(({ email }) => email === `pia.${word}@lagorai.example`) ?? { id: 0 }
+    const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+    const headers = { 'X-CSRF-Token': csrfToken }
+    await page.request.patch(`/api/staff/accounts/${id}`, { headers, data: { role: 'office' } })
+    await dialog(page).getByLabel('E-mail', { exact: true }).fill(`pia.monti.${word}@lagorai.example`)
+    await dialog(page).getByRole('button', { name: 'Salva' }).click()
+    await expect(page.getByRole('row').filter({ hasText: `pia.monti.${word}@` })).toContainText('Ufficio')
   })
 
   await test.step('who was imported without an invitation gets one from the list of customers', async () => {

@@ -2,6 +2,7 @@ import type { StaffAccount } from '@portico/contract/staff/accounts'
 import type { StaffUser } from '@portico/contract/staff/users'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -14,6 +15,7 @@ import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { changedFields } from '../parts/changed-fields.ts'
 import { CheckGroup } from '../parts/check-group.tsx'
 import { changeAccount, invite, staffGroups } from './data.ts'
 import { RoleField } from './role-field.tsx'
@@ -65,17 +67,28 @@ export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited,
     else if (code === 'conflict') form.refuse({ role: t('staffSettings.accounts.about.last') })
     else if (fields.includes('body.email')) form.refuse({ email: t('staffSettings.accounts.emailWrong') })
   }
+  // What the form began with: only what differs from it is sent.
+  const [before] = useState<Values>(() => ({
+    firstName: person?.firstName ?? '',
+    lastName: person?.lastName ?? '',
+    email: account?.email ?? person?.email ?? '',
+    role: account?.role ?? 'technician',
+    allPortals: account ? account.portals === null : mayGiveAll,
+    portalIds: ids(account?.portals ?? me.portals),
+    groupIds: ids(account?.groups ?? []),
+    isInstallationOperator: account?.isInstallationOperator ?? false,
+  }))
+  const givenBy = ({ email, role, allPortals, portalIds, groupIds, isInstallationOperator }: Values) => ({
+    email: email.trim(),
+    role,
+    portalIds: allPortals ? null : portalIds,
+    groupIds,
+    ...(me.isInstallationOperator && {
+      isInstallationOperator: role === 'administrator' && isInstallationOperator,
+    }),
+  })
   const form = useForm<Values, Faults>({
-    initial: {
-      firstName: person?.firstName ?? '',
-      lastName: person?.lastName ?? '',
-      email: account?.email ?? person?.email ?? '',
-      role: account?.role ?? 'technician',
-      allPortals: account ? account.portals === null : mayGiveAll,
-      portalIds: ids(account?.portals ?? me.portals),
-      groupIds: ids(account?.groups ?? []),
-      isInstallationOperator: account?.isInstallationOperator ?? false,
-    },
+    initial: before,
     validate: typed => ({
       ...(!account && !typed.firstName.trim() && { firstName: t('errors.fill_required_fields') }),
       ...(!account && !typed.lastName.trim() && { lastName: t('errors.fill_required_fields') }),
@@ -84,22 +97,14 @@ export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited,
     }),
     onSubmit: typed => {
       if (inviting.isPending || changing.isPending) return
-      const { role, groupIds, isInstallationOperator } = typed
-      const email = typed.email.trim()
-      const rights = {
-        role,
-        portalIds: typed.allPortals ? null : typed.portalIds,
-        groupIds,
-        ...(me.isInstallationOperator && {
-          isInstallationOperator: role === 'administrator' && isInstallationOperator,
-        }),
+      const given = givenBy(typed)
+      if (!account) {
+        const names = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim() }
+        return inviting.mutate({ ...names, ...given }, { onError })
       }
-      if (account)
-        changing.mutate({ accountid: account.id, ...rights, ...(email !== account.email && { email }) }, { onError })
-      else {
-        const named = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email }
-        inviting.mutate({ ...named, ...rights }, { onError })
-      }
+      const changed = changedFields(givenBy(before), given)
+      if (Object.keys(changed).length === 0) return onClose()
+      changing.mutate({ accountid: account.id, ...changed }, { onError })
     },
   })
   const { values, faults } = form
