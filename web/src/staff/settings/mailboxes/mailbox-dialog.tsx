@@ -1,5 +1,6 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
@@ -12,6 +13,7 @@ import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { DismissButton, FormDialog } from '../../parts/form-dialog.tsx'
 import { useMe } from '../../session/use-me.ts'
+import { changedFields } from '../parts/changed-fields.ts'
 import { addMailbox, changeMailbox, tryOne } from './data.ts'
 import { readImapUrl, writeImapUrl } from './imap-url.ts'
 import { MailboxPlace } from './mailbox-place.tsx'
@@ -37,6 +39,12 @@ type MailboxDialogProps = {
 
 const none = { server: '', user: '', folder: 'INBOX' }
 
+/** What of a mailbox is not how it opens, as it is sent. */
+const givenBy = ({ portalId, groupId, authservId, address }: Values) => ({
+  ...{ groupId, authservId: authservId.trim() || null, address: address.trim() },
+  ...(portalId !== null && { portalId }),
+})
+
 /** Adds a mailbox or changes it. It is tried first, and what the trial has found is shown. */
 export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   const { t } = useTranslation()
@@ -49,6 +57,15 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   // What a mailbox opens by is not changed here, where mail is delivered to it or a consent opens it.
   const isDelivered = mailbox !== undefined && (mailbox.imapUrl === null || mailbox.provider !== null)
   const before = mailbox?.imapUrl ? readImapUrl(mailbox.imapUrl) : none
+  // What the form began with: only what differs from it is sent.
+  const [begun] = useState<Values>(() => ({
+    address: mailbox?.address ?? '',
+    ...before,
+    password: '',
+    portalId: mailbox?.portal.id ?? (portals.length === 1 ? (portals[0]?.id ?? null) : null),
+    groupId: mailbox?.group?.id ?? null,
+    authservId: mailbox?.authservId ?? '',
+  }))
 
   const onError = (error: unknown) => {
     const { code, fields } = failureOf(error)
@@ -66,14 +83,13 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
     !isDelivered && (isElsewhere(typed) || typed.folder.trim() !== before.folder || typed.password !== '')
 
   const save = (typed: Values) => {
-    const { portalId, groupId } = typed
+    const { portalId } = typed
     if (portalId === null) return
-    const address = typed.address.trim()
-    const authservId = typed.authservId.trim() || null
-    const rest = { portalId, groupId, authservId, address }
+    const given = givenBy(typed)
+    const { address } = given
     if (!mailbox)
       return adding.mutate(
-        { ...rest, imapUrl: writeImapUrl(typed) ?? '', password: typed.password },
+        { ...given, portalId, imapUrl: writeImapUrl(typed) ?? '', password: typed.password },
         {
           onSuccess: () => {
             toast({ title: localized(t => t('staffMailboxes.added', { address })) })
@@ -83,7 +99,11 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
         },
       )
     changing.mutate(
-      { mailboxid: mailbox.id, ...rest, ...(isOpenedAnew(typed) && locationOf(typed)) },
+      {
+        mailboxid: mailbox.id,
+        ...changedFields(givenBy(begun), given),
+        ...(isOpenedAnew(typed) && locationOf(typed)),
+      },
       {
         onSuccess: () => {
           toast({ title: localized(t => t('staffMailboxes.saved', { address })) })
@@ -94,14 +114,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
     )
   }
   const form = useForm<Values, Faults>({
-    initial: {
-      address: mailbox?.address ?? '',
-      ...before,
-      password: '',
-      portalId: mailbox?.portal.id ?? (portals.length === 1 ? (portals[0]?.id ?? null) : null),
-      groupId: mailbox?.group?.id ?? null,
-      authservId: mailbox?.authservId ?? '',
-    },
+    initial: begun,
     validate: typed => ({
       ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.address.trim()) && { address: t('staffMailboxes.addressWrong') }),
       ...(!isDelivered && !writeImapUrl(typed) && { server: t('staffMailboxes.serverWrong') }),
