@@ -99,7 +99,7 @@ Piovese ${n};${third?.slice(1)};;Aldo Tre;aldo${n}@importata.example
     await press(page, 'Fai la prova')
     await expect(page.getByText('L’e-mail non ha il dominio')).toBeVisible()
     await expect(page.getByText(/Alla P. IVA manca lo zero iniziale|La P. IVA ha 10 cifre/)).toBeVisible()
-    await expect(counts(page)).toContainText('1clienti da creare')
+    await expect(counts(page)).toContainText('1cliente da creare')
     expect(await foundByRuleEngines(page)).toEqual([])
     // What could not be stored is not called changed, and is sent again when the cell is left once more.
     await page.route(/\/cells$/, route => route.abort(), { times: 1 })

@@ -16,12 +16,12 @@ const types = [
   'wikiProperty',
 ] as const
 
-/** The name of a type of record. */
+/** The name of a type of record, for so many of it; the plural without a count. */
 export const useTypeName = () => {
   const { t } = useTranslation()
-  return (type: string): string => {
+  return (type: string, count = 0): string => {
     const known = types.find(one => one === type)
-    return known ? t(`staffImport.types.${known}`) : t('staffImport.types.other')
+    return known ? t(`staffImport.types.${known}`, { count }) : t('staffImport.types.other')
   }
 }
 
@@ -30,19 +30,20 @@ export const CountsLine = ({ run }: { run: Pick<ImportRun, 'counts' | 'refused' 
   const { t } = useTranslation()
   const format = useStaffFormat()
   const typeName = useTypeName()
-  const facts = run.counts.flatMap(({ type, ...counts }) => [
-    { id: `${type} created`, count: counts.created, words: t('staffImport.counts.created', { type: typeName(type) }) },
-    { id: `${type} changed`, count: counts.changed, words: t('staffImport.counts.changed', { type: typeName(type) }) },
-    {
-      id: `${type} unchanged`,
-      count: counts.unchanged,
-      words: t('staffImport.counts.unchanged', { type: typeName(type) }),
-    },
-  ])
+  const facts = run.counts.flatMap(({ type, ...counts }) =>
+    (['created', 'changed', 'unchanged'] as const).map(act => {
+      const count = counts[act]
+      return {
+        id: `${type} ${act}`,
+        count,
+        words: t(`staffImport.counts.${act}`, { type: typeName(type, count), count }),
+      }
+    }),
+  )
   const all = [
     ...facts,
-    { id: 'refused', count: run.refused, words: t('staffImport.counts.refused') },
-    { id: 'skipped', count: run.skipped, words: t('staffImport.counts.skipped') },
+    { id: 'refused', count: run.refused, words: t('staffImport.counts.refused', { count: run.refused }) },
+    { id: 'skipped', count: run.skipped, words: t('staffImport.counts.skipped', { count: run.skipped }) },
   ].filter(({ count }) => count > 0)
   return (
     <div role="status">
