@@ -93,7 +93,9 @@ const conditionsOf = (scope: StaffScope, kind: ContractKind, filter: StaffContra
     const words = searchQuery(scope.serviceCompanyId, q)
     const named = sql`a.contact_id = any(array(${customersNamed(scope, q)}))`
     conditions.push(
-      words ? sql`(text_words(a.service_company_id, a.name_order) @@ ${words}::tsquery or ${named})` : named,
+      words
+        ? sql`(text_words(a.service_company_id, a.name_order || ' ' || lower(a.name)) @@ ${words}::tsquery or ${named})`
+        : named,
     )
   }
   return join(conditions, ' and ')

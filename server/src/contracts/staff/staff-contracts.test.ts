@@ -265,6 +265,18 @@ test('the list: filters, order, pages and counts', async () => {
   expect(second.body[1]).toMatchObject({ allowance: { residual: -30 }, packages: 1, endsOn: null })
 })
 
+test('a word with numbers is found as it is written', async () => {
+  const person = await aUser(database)
+  const call = await office(person)
+  const server = await anActivityContract(database, person, { name: 'Server DL360, commessa 0716' })
+  const found = async (q: string) => (await call(listStaffContracts, { query: { q } })).body.map(({ id }) => id)
+  expect(await found('DL360')).toEqual([server])
+  expect(await found('server dl3')).toEqual([server])
+  expect(await found('0716')).toEqual([server])
+  expect(await found('716')).toEqual([server])
+  expect(await found('DL36O')).toEqual([])
+})
+
 test('nobody reaches contracts of another company or beyond the portals; technicians read', async () => {
   const person = await aUser(database)
   const contractid = await anActivityContract(database, person)
