@@ -43,6 +43,10 @@ test.describe('a document of 20 MB', () => {
       bytes += Number(response.headers()['content-length'])
     })
     await page.goto(`${session.url}/estimates`)
+    // One that was never revised has no number of a revision.
+    const row = page.getByRole('row').filter({ hasText: bigEstimate })
+    await expect(row).toContainText('P/7')
+    await expect(row).not.toContainText('rev.')
     await page.getByRole('link', { name: bigEstimate }).click()
     await expect(page.getByText('Pagina 1', { exact: true })).toBeVisible()
     await expect(page.getByText('1 / 10')).toBeVisible()

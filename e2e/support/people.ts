@@ -196,7 +196,7 @@ for (let number = 1; number <= manyTickets; number++)
 
 /** Number of `irma`'s invoices: over two pages. Every tenth is from last year and over 1000 euro, the others over 10. A/010 has an XML original. */
 export const manyInvoices = 120
-/** Name of her only estimate, whose document has 20 MB. */
+/** Name of her only estimate, which was never revised, and whose document has 20 MB. */
 export const bigEstimate = 'Rilievo completo degli impianti'
 export const irma = alone('irma.prova', 'Irma Prova')
 for (let number = 1; number <= manyInvoices; number++) {
@@ -218,7 +218,6 @@ lines.push({
   contact: 'irma.prova',
   estimateName: bigEstimate,
   estimateNumber: 'P/7',
-  revisionNumber: 3,
   total: 1234.5,
   estimateCreationDate: daysAgo(0),
   file: { path: 'grande.pdf', name: 'Rilievo.pdf' },

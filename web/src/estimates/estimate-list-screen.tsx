@@ -17,8 +17,10 @@ const useNumber = () => {
   return useMemo(
     () => (row: Estimate) => (
       <>
-        {row.estimateNumber}{' '}
-        <span className="cell-none">{t('estimates.revision', { revision: row.revisionNumber })}</span>
+        {row.estimateNumber}
+        {row.revisionNumber > 0 && (
+          <span className="cell-none"> {t('estimates.revision', { revision: row.revisionNumber })}</span>
+        )}
       </>
     ),
     [t],
