@@ -173,3 +173,35 @@ test('contracts, assets and subscriptions are made, and the customer sees each a
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   })
 })
+
+test.describe('in another time zone than the portal’s', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('days of contracts and subscriptions are those that the customer reads', async ({ page, session }) => {
+    const mark = `${test.info().retry}${Date.now() % 100_000}`
+    const [hours, service] = [`Ore oltre mare ${mark}`, `Canone oltre mare ${mark}`]
+    await signInStaff(page, elenaConti)
+    const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+    const make = async (path: string, data: object) => {
+      const answer = await page.request.post(`/api/staff/${path}`, {
+        headers: { 'X-CSRF-Token': csrfToken },
+        data: { contactId: Number(session.contactid), ...data },
+      })
+      expect(answer.status()).toBe(201)
+    }
+    await make('contracts/activity', { name: hours, start: '2026-02-02', end: '2030-12-30', hoursAmount: 10 })
+    const unused = { frequencyWeek: null, recurrenceDayOfWeek: null, frequencyMonth: null, recurrenceMonth: null }
+    const trigger = { recurrenceType: 20, recurrenceDay: 30, ...unused }
+    const amounts = { code: 'MAR', quantity: 1, taxedTotal: 10 }
+    await make('subscriptions', { description: service, advanceDate: '2030-12-30', trigger, ...amounts })
+
+    await page.goto(`/staff/contracts?q=${encodeURIComponent(hours)}`)
+    await expect(page.getByRole('row').filter({ hasText: hours })).toContainText('02/02/2026 – 30/12/2030')
+    await page.getByRole('link', { name: hours }).click()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('02/02/2026 – 30/12/2030')
+    await expect(main).toContainText('Usate dal 02/02/2026')
+    await page.goto(`/staff/subscriptions?q=${encodeURIComponent(service)}`)
+    await expect(page.getByRole('row').filter({ hasText: service })).toContainText('30/12/2030')
+  })
+})

@@ -53,6 +53,7 @@ const listed = {
   portal,
   startsOn: Type.Unsafe<string>({ ...Instant, description: 'When it begins.' }),
   endsOn: nullable({ ...Instant, description: 'When it ends; null for one without an end.' }),
+  timeZone: Type.String({ description: "That of the portal, in which the contract's days are meant." }),
   state: Type.Unsafe<ContractState>({ type: 'string', enum: [...contractStates] }),
   allowance: nullable(
     Type.Object(
@@ -193,7 +194,6 @@ export const StaffContract = Type.Object(
     ),
     outsideId,
     version,
-    timeZone: Type.String({ description: "That of the portal, in which the contract's days are meant." }),
     packageList: Type.Array(StaffPackage),
     documents: Type.Array(StaffContractDocument),
     tags: Type.Array(Tag),

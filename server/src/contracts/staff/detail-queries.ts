@@ -58,7 +58,7 @@ export const staffContractOf = (
   scope: StaffScope,
   { kind, id, now }: { kind: ContractKind; id: number; now: Date },
 ): Promise<StaffContractRow | undefined> =>
-  db.maybe(sql`select a.id, ${listedColumns(kind, now)}, g.time_zone as "timeZone",
+  db.maybe(sql`select a.id, ${listedColumns(kind, now)},
       ${raw(kind === 'activity' ? 'a.opening_used' : 'null::numeric')} as "openingUsed",
       ${raw(kind === 'activity' ? 'null::int' : 'a.status')} as status,
       ${outsideId('a')} as "outsideId", ${contractVersion[kind]} as version,

@@ -117,7 +117,7 @@ export const listedColumns = (kind: ContractKind, now: Date): Sql => {
       ? raw('0')
       : sql`(select count(*)::int from contract_package k where ${sameContact('k', 'a')} and k.service_contract_id = a.id)`
   return sql`${raw(`'${kind}'`)} as kind, a.name, instant(${from}) as "startsOn", instant(${to}) as "endsOn",
-    ${contractState(kind, now)} as state, ${placeColumns}, ${packages} as packages,
+    g.time_zone as "timeZone", ${contractState(kind, now)} as state, ${placeColumns}, ${packages} as packages,
     (select json_build_object('inHours', l.in_hours, 'amount', l.amount, 'residual', l.residual) from ${leastAllowance(kind)} l)
       as allowance`
 }
@@ -135,7 +135,7 @@ export const staffContractsOf = (
       cross join lateral (select a.id as "contractId", ${listedColumns(kind, filter.now)}
         from (select p.*) a ${withPlace('a')}) x`,
   )
-  return db.list(sql`select p.page_id as id, p."contractId", p.kind, p.name, p."startsOn", p."endsOn", p.state, p.customer, p.portal,
+  return db.list(sql`select p.page_id as id, p."contractId", p.kind, p.name, p."startsOn", p."endsOn", p."timeZone", p.state, p.customer, p.portal,
       p.packages, p.allowance, ${page.key}
     from (${join(shown, ' union all ')}) p order by ${page.order} limit ${page.limit}`)
 }

@@ -12,7 +12,7 @@ import type { ChangeSearch } from '../../staff/parts/records/record-search.ts'
 import { RecordsScreen } from '../../staff/parts/records/records-screen.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
-import { dayOf } from '../../text/format.ts'
+import { dayOf, numericDay } from '../../text/format.ts'
 import { localized } from '../../text/localized.tsx'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -61,7 +61,7 @@ export const SubscriptionsScreen = () => {
   const navigate = useNavigate({ from: '/subscriptions' })
   const search = useSearch({ from: '/signed-in/subscriptions' })
   const list = useInfiniteQuery(subscriptions(search))
-  const { locale, number, euro, numericDay } = useStaffFormat()
+  const { locale, number, euro } = useStaffFormat()
   const [opened, setOpened] = useState<'new' | StaffSubscription | null>(null)
   const remove = useRemoval()
   const { contact } = search
@@ -118,7 +118,7 @@ export const SubscriptionsScreen = () => {
       className: 'cell-date',
       card: 'start',
       cardLabel: t('subscriptions.next'),
-      cell: ({ advanceDate }) => numericDay(advanceDate),
+      cell: ({ advanceDate, timeZone }) => numericDay(advanceDate, { timeZone }),
     },
     {
       id: 'taxedTotal',

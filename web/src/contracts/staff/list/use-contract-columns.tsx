@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
-import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { numericDay } from '../../../text/format.ts'
 import { Status } from '../../../ui/feedback/status.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
 import { LeftMeter } from '../left-meter.tsx'
@@ -12,7 +12,6 @@ import { stateLooks } from '../states.ts'
 /** The columns of the list of contracts. */
 export const useContractColumns = (): Column<StaffContractListed>[] => {
   const { t } = useTranslation()
-  const { numericDay } = useStaffFormat()
   return useMemo(
     () => [
       {
@@ -45,8 +44,8 @@ export const useContractColumns = (): Column<StaffContractListed>[] => {
         className: 'cell-date',
         prio: 3,
         card: 'meta',
-        cell: ({ startsOn, endsOn }) =>
-          `${numericDay(startsOn)} – ${endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn)}`,
+        cell: ({ startsOn, endsOn, timeZone }) =>
+          `${numericDay(startsOn, { timeZone })} – ${endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn, { timeZone })}`,
       },
       {
         id: 'left',
@@ -57,6 +56,6 @@ export const useContractColumns = (): Column<StaffContractListed>[] => {
         cell: ({ allowance }) => (allowance ? <LeftMeter of={allowance} /> : <span className="cell-none">–</span>),
       },
     ],
-    [t, numericDay],
+    [t],
   )
 }

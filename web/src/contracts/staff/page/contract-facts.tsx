@@ -1,6 +1,6 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { useTranslation } from 'react-i18next'
-import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { numericDay } from '../../../text/format.ts'
 import { daysUntil } from '../../rules.ts'
 import { levelOf, useSaid } from '../left-meter.tsx'
 
@@ -10,8 +10,7 @@ const DAY = 24 * 3_600_000
 export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffContract; now?: number }) => {
   const { t } = useTranslation()
   const said = useSaid()
-  const { numericDay } = useStaffFormat()
-  const { allowance, activities, openingUsed, endsOn, startsOn, kind, documents, packageList } = contract
+  const { allowance, activities, openingUsed, endsOn, startsOn, timeZone, kind, documents, packageList } = contract
   const recent = activities.filter(({ start }) => now - Date.parse(start) < 90 * DAY)
   const usedOf = (rows: typeof activities) =>
     rows.reduce((sum, { minutes, units }) => sum + (allowance?.inHours ? minutes : units), 0)
@@ -31,7 +30,7 @@ export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffC
       {kind === 'activity' && allowance ? (
         <>
           <div>
-            <dt>{t('staffContracts.facts.used', { day: numericDay(startsOn) })}</dt>
+            <dt>{t('staffContracts.facts.used', { day: numericDay(startsOn, { timeZone }) })}</dt>
             <dd>
               {said(allowance.inHours, usedOf(activities) + (openingUsed ?? 0))}
               <small className="fact-line">{t('staffContracts.facts.activities', { count: activities.length })}</small>
@@ -54,7 +53,7 @@ export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffC
       <div>
         <dt>{t(hasEnded ? 'staffContracts.facts.ended' : 'staffContracts.facts.ends')}</dt>
         <dd>
-          {endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn)}
+          {endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn, { timeZone })}
           {days !== undefined && (
             <small className="fact-line">
               {days === 0 ? t('staffContracts.facts.today') : t('staffContracts.facts.days', { count: days })}

@@ -7,7 +7,7 @@ import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
 import { OutsideNote } from '../../../staff/parts/records/outside-note.tsx'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
-import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { numericDay } from '../../../text/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Status } from '../../../ui/feedback/status.tsx'
 import { ContractDialog } from '../form/contract-dialog.tsx'
@@ -22,12 +22,11 @@ import { SeenContract } from './seen-contract.tsx'
 /** A contract: what is left, the work under it, what belongs to it, and beside it what the customer sees. */
 export const ContractPage = ({ contract }: { contract: StaffContract }) => {
   const { t } = useTranslation()
-  const { numericDay } = useStaffFormat()
   const mayWrite = isOffice(useMe())
   const [isChanging, setChanging] = useState(false)
-  const { kind, name, customer, portal, startsOn, endsOn, state, outsideId } = contract
+  const { kind, name, customer, portal, startsOn, endsOn, timeZone, state, outsideId } = contract
   const back = t('staffContracts.back')
-  const period = `${numericDay(startsOn)} – ${endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn)}`
+  const period = `${numericDay(startsOn, { timeZone })} – ${endsOn === null ? t('staffContracts.noEnd') : numericDay(endsOn, { timeZone })}`
   return (
     <main className="staff-main record-page" id="main" tabIndex={-1}>
       <header className="staff-head">
