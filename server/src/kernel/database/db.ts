@@ -32,7 +32,7 @@ interface Reads {
 export interface Db extends Reads {
   /**
    * For what PostgreSQL answers within a few milliseconds without waiting for a lock: outside a transaction such statements share connections, each
-   * behind those that were sent before it. See decision 104.
+   * behind those that were sent before it. See decision 104, Quick statements share connections.
    */
   readonly quick: Reads
   /** Runs a statement that returns no rows; returns the number of rows that it changed. */

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { leavesConnectionUsable } from './errors.ts'
-import type { Query } from './pool.ts'
 
 /** A connection that has answered nothing for so long, in milliseconds, gets no further statements: the one that it runs is not quick. */
 const STUCK_AFTER_MS = 25
@@ -24,9 +23,9 @@ type Shared = {
 }
 
 /** What {@link shareConnections} needs of a pool. */
-type Source = {
+type Source<Sent> = {
   acquire: () => Promise<pg.PoolClient>
-  query: (client: pg.PoolClient, sent: Query) => Promise<pg.QueryResult>
+  query: (client: pg.PoolClient, sent: Sent) => Promise<pg.QueryResult>
   /** The maximum number of its connections. */
   max: number
   /** Whether `acquire` has to wait until somebody releases a connection. */
@@ -35,9 +34,9 @@ type Source = {
 
 /**
  * Sends quick statements over few connections, each of which takes the next statement before it has answered the last one. Each statement
- * fails or succeeds by itself; see decision 104.
+ * fails or succeeds by itself; see decision 104, Quick statements share connections.
  */
-export const shareConnections = ({ acquire, query, max, isUsedUp }: Source) => {
+export const shareConnections = <Sent>({ acquire, query, max, isUsedUp }: Source<Sent>) => {
   const all = new Set<Shared>()
   const most = mostShared(max)
 
@@ -72,7 +71,7 @@ export const shareConnections = ({ acquire, query, max, isUsedUp }: Source) => {
   }
 
   return {
-    send: async (sent: Query): Promise<pg.QueryResult> => {
+    send: async (sent: Sent): Promise<pg.QueryResult> => {
       const shared = choose()
       shared.waiting++
       try {
