@@ -15,3 +15,5 @@ else
   node server/bin/portico.js backup
 fi
 find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name 'portico-*' -mtime +30 -exec rm -r {} +
+# What is left of backups that were cut off.
+find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -name '.portico-*' -mtime +1 -exec rm -r {} +

@@ -203,5 +203,7 @@ test.describe('in another time zone than the portal’s', () => {
     await expect(main).toContainText('Usate dal 02/02/2026')
     await page.goto(`/staff/subscriptions?q=${encodeURIComponent(service)}`)
     await expect(page.getByRole('row').filter({ hasText: service })).toContainText('30/12/2030')
+    await page.goto(`/staff/customers/${session.contactid}`)
+    await expect(page.getByRole('row').filter({ hasText: hours })).toContainText('02/02/2026 – 30/12/2030')
   })
 })

@@ -71,6 +71,7 @@ export const StaffCustomerListed = Type.Object(
       type: ['object', 'null'],
       description: 'The running contract or package of which the smallest part is left.',
     }),
+    timeZone: Type.String({ description: 'That of the portal, in which the days of contracts are meant.' }),
     openTickets,
     lateTickets,
     lastAccessOn,
@@ -270,6 +271,9 @@ export const StaffCustomer = Type.Object(
     id: Id,
     companyName,
     portal: CustomerPortal,
+    timeZone: Type.String({
+      description: 'That of the portal, in which the days of contracts and documents are meant.',
+    }),
     vatNumber: optionalText('The VAT number.'),
     fiscalCode: optionalText('The fiscal code.'),
     sdiCode: optionalText('The code under which the exchange system delivers electronic invoices.'),

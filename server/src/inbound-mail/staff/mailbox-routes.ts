@@ -9,7 +9,7 @@ import {
 } from '@portico/contract/staff/mail'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { type Db, tx } from '../../kernel/database/db.ts'
+import { type Db, isUniqueViolation, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
 import { type App, route } from '../../kernel/http/route.ts'
@@ -131,7 +131,7 @@ export const staffMailboxRoutes = (app: App): void => {
     const isElsewhere = stored.imapUrl !== null && location.url !== readImapUrl(stored.imapUrl).url
     const login = isElsewhere || password !== undefined ? loginFor(location, password, stored) : undefined
     const position = login ? requireOpening(await tryImap(location, login)) : null
-    await updateMailbox(db, scope, id, {
+    const changed = updateMailbox(db, scope, id, {
       ...{ portalId: body.portalId, groupId: body.groupId, address, isPaused },
       ...{ authservId: body.authservId },
       opens: login && {
@@ -141,6 +141,10 @@ export const staffMailboxRoutes = (app: App): void => {
         isElsewhere,
         position,
       },
+    })
+    await changed.catch(error => {
+      if (isUniqueViolation(error)) failAt('conflict', 'body.address', 'is that of a mailbox already')
+      throw error
     })
     record(call, 'staff.mailbox.changed', portalId)
     return requireMailbox(db, scope, id)

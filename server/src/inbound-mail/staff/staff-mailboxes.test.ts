@@ -96,6 +96,17 @@ test('a mailbox is added, changed, paused and removed; each is logged, and its p
   for (const act of ['made', 'changed', 'removed']) expect(acts).toContain(`staff.mailbox.${act}`)
 })
 
+test('an address to which mail of another company is delivered cannot be taken', async () => {
+  const [one, two] = [await aCompany(), await aCompany()]
+  const address = `posta-${one.person.portalId}@service.example`
+  await aMailbox(app, one.person, { address })
+  const mailboxid = await aMailbox(app, two.person, { address: `altra-${address}` })
+  expect((await two.staff(changeStaffMailbox, { params: { mailboxid }, body: { address } })).problem).toMatchObject({
+    status: 409,
+    errors: [{ path: 'body.address' }],
+  })
+})
+
 test('a stored password goes to its own server and user alone', async () => {
   const { person, staff } = await aCompany()
   const { password } = server

@@ -182,7 +182,7 @@ export const customerOf = async (
 ): Promise<CustomerRow | undefined> => {
   const since = new Date(now.getTime() - RECENT)
   const row = await db.maybe<Omit<CustomerRow, 'people'> & { people: PersonRow[] }>(sql`
-    select c.id, c.company_name as "companyName", ${portalObject} as portal, c.vat_number as "vatNumber", c.fiscal_code as "fiscalCode",
+    select c.id, c.company_name as "companyName", ${portalObject} as portal, p.time_zone as "timeZone", c.vat_number as "vatNumber", c.fiscal_code as "fiscalCode",
       c.sdi_code as "sdiCode", c.address, c.phone, c.email, c.team_note as "teamNote", c.archived_at is not null as "isArchived",
       ${customerVersion} as etag,
       ${list(sql`${people(scope, now)} where ${ofCustomer('m')} order by m.active desc, lower(m.referent_name), m.id`)} as people,

@@ -94,7 +94,7 @@ export const customersOf = (
   filter: CustomersFilter,
   { page, sort, now }: { page: Page; sort: CustomerSort; now: Date },
 ): Promise<Paged<StaffCustomerListed>[]> =>
-  db.list(sql`select c.id, c.company_name as "companyName", c.address, ${portalObject} as portal, c."pageKey",
+  db.list(sql`select c.id, c.company_name as "companyName", c.address, ${portalObject} as portal, p.time_zone as "timeZone", c."pageKey",
       array(select m.referent_name from membership m where ${ofCustomer('m')} and m.active
         order by lower(m.referent_name), m.id limit ${raw(String(listedPeopleMax))}) as people,
       ${peopleCount} as "peopleCount",

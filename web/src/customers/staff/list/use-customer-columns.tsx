@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
-import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { numericDay } from '../../../text/format.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
 import { HoursMeter } from '../hours-meter.tsx'
@@ -28,7 +28,6 @@ const People = ({ people, peopleCount }: Pick<StaffCustomerListed, 'people' | 'p
 /** The columns of the list of customers. */
 export const useCustomerColumns = (): Column<StaffCustomerListed>[] => {
   const { t } = useTranslation()
-  const { numericDay } = useStaffFormat()
   const { since } = useMoments()
   const hasPortals = useMe().portals.length > 1
   return useMemo(
@@ -55,12 +54,14 @@ export const useCustomerColumns = (): Column<StaffCustomerListed>[] => {
         header: t('staffCustomers.column.contract'),
         prio: 3,
         card: 'hide',
-        cell: ({ allowance }) =>
+        cell: ({ allowance, timeZone }) =>
           allowance ? (
             <>
               <span className="customer-contract">{allowance.name}</span>
               {allowance.endsOn && (
-                <span className="cell-sub">{t('staffCustomers.until', { day: numericDay(allowance.endsOn) })}</span>
+                <span className="cell-sub">
+                  {t('staffCustomers.until', { day: numericDay(allowance.endsOn, { timeZone }) })}
+                </span>
               )}
             </>
           ) : (
@@ -125,6 +126,6 @@ export const useCustomerColumns = (): Column<StaffCustomerListed>[] => {
         },
       },
     ],
-    [t, numericDay, since, hasPortals],
+    [t, since, hasPortals],
   )
 }

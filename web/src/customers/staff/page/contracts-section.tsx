@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
-import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { numericDay } from '../../../text/format.ts'
 import { Status } from '../../../ui/feedback/status.tsx'
 import type { OpenCustomer } from '../data.ts'
 import { HoursMeter } from '../hours-meter.tsx'
@@ -12,9 +12,8 @@ const looks = { toCome: 'pending', active: 'active', expiring: 'in-expiry', ende
 
 const isRunning = ({ state }: CustomerContract) => state === 'active' || state === 'expiring'
 
-const useColumns = (): PlainColumn<CustomerContract>[] => {
+const useColumns = (timeZone: string): PlainColumn<CustomerContract>[] => {
   const { t } = useTranslation()
-  const { numericDay } = useStaffFormat()
   return [
     {
       id: 'name',
@@ -38,7 +37,8 @@ const useColumns = (): PlainColumn<CustomerContract>[] => {
       id: 'period',
       title: t('staffCustomers.contract.period'),
       kind: 'date',
-      cell: ({ startsOn, endsOn }) => [startsOn, endsOn].map(day => (day === null ? '' : numericDay(day))).join(' – '),
+      cell: ({ startsOn, endsOn }) =>
+        [startsOn, endsOn].map(day => (day === null ? '' : numericDay(day, { timeZone }))).join(' – '),
     },
     {
       id: 'left',
@@ -56,9 +56,9 @@ const useColumns = (): PlainColumn<CustomerContract>[] => {
 }
 
 /** The contracts of a customer and what is left of them: the running ones, or all. */
-export const ContractsSection = ({ customer: { contracts, contractCount } }: { customer: OpenCustomer }) => {
+export const ContractsSection = ({ customer: { contracts, contractCount, timeZone } }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
-  const columns = useColumns()
+  const columns = useColumns(timeZone)
   const [showsAll, setShowsAll] = useState(false)
   const running = contracts.filter(isRunning)
   const shown = showsAll ? contracts : running

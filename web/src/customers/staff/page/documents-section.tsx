@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
-import { euro } from '../../../text/format.ts'
+import { euro, numericDay } from '../../../text/format.ts'
 import type { OpenCustomer } from '../data.ts'
 import { useMoments } from '../use-moments.ts'
 
@@ -18,9 +18,9 @@ const icons = {
   signing: PenLine,
 }
 
-const useColumns = (contact: number, isOffice: boolean): PlainColumn<CustomerDocument>[] => {
+const useColumns = (contact: number, timeZone: string, isOffice: boolean): PlainColumn<CustomerDocument>[] => {
   const { t } = useTranslation()
-  const { locale, numericDay } = useStaffFormat()
+  const { locale } = useStaffFormat()
   const { since } = useMoments()
   return [
     {
@@ -53,7 +53,7 @@ const useColumns = (contact: number, isOffice: boolean): PlainColumn<CustomerDoc
       id: 'date',
       title: t('staffCustomers.document.date'),
       kind: 'date',
-      cell: ({ date }) => numericDay(date),
+      cell: ({ date }) => numericDay(date, { timeZone }),
     },
     {
       id: 'total',
@@ -77,10 +77,10 @@ const useColumns = (contact: number, isOffice: boolean): PlainColumn<CustomerDoc
 }
 
 /** The newest documents of a customer. */
-export const DocumentsSection = ({ customer: { id, documents } }: { customer: OpenCustomer }) => {
+export const DocumentsSection = ({ customer: { id, documents, timeZone } }: { customer: OpenCustomer }) => {
   const { t } = useTranslation()
   const isOffice = hasRole(useMe().role, 'office')
-  const columns = useColumns(id, isOffice)
+  const columns = useColumns(id, timeZone, isOffice)
   return (
     <section className="record-section" aria-labelledby="documents-title">
       <div className="section-head">
