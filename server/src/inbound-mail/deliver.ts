@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/language'
 import { closedStatus } from '@portico/contract/tickets'
-import { memberScope, type Scope } from '../kernel/access/scope.ts'
+import { type MemberKeys, memberScope, type Scope } from '../kernel/access/scope.ts'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import { accountScope } from '../kernel/access/staff-scope.ts'
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
@@ -142,13 +142,13 @@ export const deliverNote = async (
 /** Raises a ticket of a customer from a mail. `language` is that of the customer. */
 export const deliverTicket = async (
   db: Db,
-  scope: Scope,
+  writer: MemberKeys & { portalId: number },
   { mail, files, named }: DeliveredMail,
   options: { language: Language; acknowledges: boolean; staffGroupId: number | null; now: Date },
 ): Promise<Delivery> => {
   const { language, acknowledges, staffGroupId, now } = options
-  if (!scope.flags.manageTickets) return { refused: 'may_not_raise' }
-  const types = await ticketTypesOf(db, scope)
+  const [scope, types] = await Promise.all([memberScope(db, writer), ticketTypesOf(db, writer)])
+  if (!scope?.flags.manageTickets) return { refused: 'may_not_raise' }
   const type = types.find(({ isDefault }) => isDefault) ?? types[0]
   if (!type) return { refused: 'no_ticket_type' }
   const owner = { purpose: 'ticket', webUserId: scope.webUserId, now } as const

@@ -1,5 +1,6 @@
 import { sameCompany } from '../kernel/access/tenant-joins.ts'
 import { type Db, empty, raw, type Sql, sql } from '../kernel/database/db.ts'
+import { insertJobs } from '../kernel/database/jobs.ts'
 import { keptUntil } from './keep.ts'
 
 /** By which way a mail came in. */
@@ -27,19 +28,21 @@ export type NewMail = {
   keepUntil: Date
 }
 
-/** Inserts a mail; undefined if it, or one with its older key, has been taken already. */
-export const insertMail = async (db: Db, mail: NewMail): Promise<number | undefined> => {
-  const row = await db.maybe<{
-    id: number
-  }>(sql`insert into received_mail (service_company_id, content_key, storage_key, size, way,
+/** Inserts a mail and the job that sorts it; false if it, or one with its older key, has been taken already. */
+export const insertMail = async (db: Db, mail: NewMail, kind: string): Promise<boolean> => {
+  const { serviceCompanyId } = mail
+  const payload = sql`json_build_object('serviceCompanyId', ${serviceCompanyId}::bigint, 'id', taken.id)::text`
+  const count =
+    await db.run(sql`with taken as (insert into received_mail (service_company_id, content_key, storage_key, size, way,
       portal_id, mailbox_id, portal_ids, recipients, peer, received_at, keep_until)
     select ${mail.serviceCompanyId}, ${mail.contentKey}, ${mail.storageKey}, ${mail.size}, ${mail.way}, ${mail.portalId}::bigint,
       ${mail.mailboxId}::bigint, ${mail.portalIds}::bigint[], ${mail.recipients}::text[], ${mail.peer && JSON.stringify(mail.peer)}::jsonb,
       ${mail.now}::timestamptz, ${mail.keepUntil}::timestamptz
     where not exists (select from received_mail r where r.service_company_id = ${mail.serviceCompanyId}
       and r.content_key = ${mail.olderContentKey})
-    on conflict (service_company_id, content_key) do nothing returning id`)
-  return row?.id
+    on conflict (service_company_id, content_key) do nothing returning id)
+    ${insertJobs({ kind, serviceCompanyId }, { payload, source: sql`taken` })}`)
+  return count === 1
 }
 
 /** A mail as it is stored, sorted or not. */
@@ -108,8 +111,8 @@ export const writeOutcome = (
   id: number,
   outcome: MailOutcome,
   { now, staffAccountId = null, head }: { now: Date; staffAccountId?: number | null; head?: MailHead | undefined },
-): Promise<number> =>
-  db.run(sql`update received_mail r set state = ${outcome.state}, reason = ${outcome.reason},
+): Promise<void> =>
+  db.defer(sql`update received_mail r set state = ${outcome.state}, reason = ${outcome.reason},
       portal_id = coalesce(${outcome.portalId ?? null}::bigint, r.portal_id), ticket_id = ${outcome.ticketId ?? null},
       comment_id = ${outcome.commentId ?? null}, note_id = ${outcome.noteId ?? null},
       answered_at = case when ${outcome.isAnswered ?? false} then ${now}::timestamptz else r.answered_at end,

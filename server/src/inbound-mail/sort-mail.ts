@@ -1,7 +1,6 @@
 import { requireQuota } from '../files/stored-bytes-queries.ts'
-import { memberScope } from '../kernel/access/scope.ts'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
-import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
+import { type Db, lock, tx, Unavailable } from '../kernel/database/db.ts'
 import { JobFailed, type JobKind, type RunningJob } from '../kernel/database/jobs.ts'
 import { Failure } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
@@ -133,10 +132,9 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
   if (decision.to === 'newTicket') {
     const { membership, staffGroupId, visit } = decision
     const { portalId, contactId, webUserId, language } = membership
-    const scope = await memberScope(db, { serviceCompanyId, contactId, webUserId })
-    if (!scope) return quarantined('may_not_raise', portalId)
     const acknowledges = counts.answeredLastHour === 0
-    const delivery = await deliverTicket(db, scope, delivered, { language, acknowledges, staffGroupId, now })
+    const writer = { serviceCompanyId, portalId, contactId, webUserId }
+    const delivery = await deliverTicket(db, writer, delivered, { language, acknowledges, staffGroupId, now })
     if (visit) await writeAnsweredVisit(db, waiting.id, visit)
     if (visit && !('refused' in delivery)) await setVisitTicket(db, waiting, { contactId, ticketId: delivery.ticketId })
     return { ...settled('taken', null, portalId, delivery), isAnswered: acknowledges && !('refused' in delivery) }
@@ -187,7 +185,9 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, { trie
   const sender = { address: opened?.mail.from?.address.toLowerCase() ?? '', preview: head?.preview ?? null }
   /** Writes what becomes of the mail, unless another process has sorted it meanwhile, and ends the job. */
   const settle = async (db: Db, outcomeOf: (counts: SenderCounts) => Promise<MailOutcome> | MailOutcome) => {
-    const [isWaiting, counts] = await Promise.all([
+    const [, isWaiting, counts] = await Promise.all([
+      // Mails of one address are counted one after the other.
+      lock(db, `mail to ${serviceCompanyId} from ${sender.address}`),
       lockMail(db, serviceCompanyId, id, ['waiting']),
       countFrom(db, waiting, sender, now),
       finish(db),
@@ -211,8 +211,6 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, { trie
   const pictures = isKept ? picturesOf(mail) : new Map<number, Buffer>()
   const logos = await logosAmong(database, serviceCompanyId, pictures)
   const files = isKept ? await keepFiles(deps, waiting, mail, logos) : noFiles
-  // Mails of one address are counted one after the other.
-  const oneByOne = { lock: `mail to ${serviceCompanyId} from ${sender.address}` }
   const deliver = (db: Db) =>
     settle(db, async counts => {
       await countPictures(db, serviceCompanyId, pictures, now)
@@ -222,7 +220,7 @@ const sortMail = async (deps: Deps, serviceCompanyId: number, id: number, { trie
       return carryOut(db, deps, decision, { waiting, delivered, counts, now })
     })
   try {
-    await tx(database, deliver, oneByOne)
+    await tx(database, deliver)
   } catch (error) {
     await removeUnlessWritten(storage, files, error)
     // What the ticket itself refuses, such as one beyond the reach of its writer, would be refused again.

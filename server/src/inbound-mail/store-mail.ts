@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
-import { enqueue } from '../kernel/database/jobs.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import { newStorageKey } from '../kernel/storage/storage.ts'
 import { unsortedUntil } from './keep.ts'
@@ -24,22 +23,20 @@ export const storeMail = async (
   { database, storage, clock }: Pick<Deps, 'database' | 'storage' | 'clock'>,
   { raw, alsoWrite, ...mail }: IncomingMail,
 ): Promise<'taken' | 'known'> => {
-  const { serviceCompanyId } = mail
   const keys = await contentKeysOf(raw)
   const now = clock()
   const storageKey = newStorageKey()
   await storage.put(storageKey, Readable.from([raw], { objectMode: false }))
   try {
-    const id = await tx(database, async db => {
-      await alsoWrite?.(db)
-      const size = raw.byteLength
-      const id = await insertMail(db, { ...mail, ...keys, storageKey, size, now, keepUntil: unsortedUntil(now) })
-      if (id !== undefined)
-        await enqueue(db, { kind: SORT_MAIL, serviceCompanyId, payload: JSON.stringify({ serviceCompanyId, id }) })
-      return id
-    })
-    if (id === undefined) await storage.remove([storageKey]).catch(() => undefined)
-    return id === undefined ? 'known' : 'taken'
+    const taken = { ...mail, ...keys, storageKey, size: raw.byteLength, now, keepUntil: unsortedUntil(now) }
+    const isNew = alsoWrite
+      ? await tx(database, async db => {
+          await alsoWrite(db)
+          return insertMail(db, taken, SORT_MAIL)
+        })
+      : await insertMail(database, taken, SORT_MAIL)
+    if (!isNew) await storage.remove([storageKey]).catch(() => undefined)
+    return isNew ? 'taken' : 'known'
   } catch (error) {
     // If the connection was lost, the row may still have been committed; if not, the sweep deletes the content.
     if (!(error instanceof Unavailable)) await storage.remove([storageKey]).catch(() => undefined)

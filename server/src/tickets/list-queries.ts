@@ -147,7 +147,10 @@ export const ticketsOfColleagues = async (
 export const countTickets = (scope: Scope, filter: TicketFilter): Sql =>
   sql`select count(*) as count from ticket t where ${filtered(scope, filter)}`
 
-export const ticketTypesOf = async (db: Db, scope: PortalScope): Promise<TicketType[]> => {
+export const ticketTypesOf = async (
+  db: Db,
+  scope: Pick<PortalScope, 'serviceCompanyId' | 'portalId'>,
+): Promise<TicketType[]> => {
   const types = await ticketTypesIn(db, scope)
   const offered = types.filter(({ isOffered, isArchived }) => isOffered && !isArchived)
   return offered.map(({ id, name, color, isDefault }) => ({ id, name, color, isDefault }))

@@ -104,9 +104,8 @@ export const staffMailRoutes = (app: App): void => {
     const contact =
       (await staffContactOf(db, scope, body.contactId)) ??
       failAt('not_found', 'body.contactId', 'names a customer that is not there')
-    const member =
-      (await memberScope(db, { ...contact, webUserId: body.webUserId })) ??
-      failAt('not_found', 'body.webUserId', 'names a person who is not there')
+    const member = { ...contact, webUserId: body.webUserId }
+    if (!(await memberScope(db, member))) failAt('not_found', 'body.webUserId', 'names a person who is not there')
     const place = body.ticketId === null ? null : await ticketKeysOf(db, scope, body.ticketId)
     if (place === undefined || (place && place.contactId !== contact.contactId))
       return failAt('not_found', 'body.ticketId', 'names a ticket that is not of the customer')

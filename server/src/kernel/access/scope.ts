@@ -280,13 +280,16 @@ export const createAuthenticator = (db: Db, clock: Clock) => {
   }
 }
 
+/** The keys of a membership. */
+export type MemberKeys = { serviceCompanyId: number; contactId: number; webUserId: number }
+
 /**
  * The scope of a web user in a contact, for a mail that a token of this reader proves; undefined if the membership has ended or its contact
  * is archived. It is of no session.
  */
 export const memberScope = async (
   db: Db,
-  { serviceCompanyId, contactId, webUserId }: { serviceCompanyId: number; contactId: number; webUserId: number },
+  { serviceCompanyId, contactId, webUserId }: MemberKeys,
 ): Promise<Scope | undefined> => {
   const row = await db.maybe<
     ReaderRow & MembershipRow

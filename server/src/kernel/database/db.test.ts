@@ -209,6 +209,66 @@ test('what goes on in parallel to a failure writes nothing after the rollback', 
   expect(await idsOfBoxes()).toEqual([])
 })
 
+test('deferred statements travel with the next one, and are visible to it', async () => {
+  await tx(db, async db => {
+    await db.defer(putBox(1))
+    await db.defer(sql`update box set name = 'second' where id = 1`)
+    expect(await db.one(sql`select name from box`)).toEqual({ name: 'second' })
+    await db.defer(putBox(2))
+  })
+  await db.defer(putBox(3))
+  expect(await idsOfBoxes()).toEqual([1, 2, 3])
+  await db.run(sql`delete from box`)
+})
+
+test('a deferred statement that fails is the error of its transaction, also where another one comes after it', async () => {
+  const atTheEnd = await caught(tx(db, db => db.defer(sql`insert into thing (box_id) values (77)`)))
+  expect(isForeignKeyViolation(atTheEnd, 'thing_box')).toBe(true)
+  const before = await caught(
+    tx(db, async db => {
+      await db.defer(sql`insert into thing (box_id) values (77)`)
+      await db.run(putBox(1))
+    }),
+  )
+  expect(isForeignKeyViolation(before, 'thing_box')).toBe(true)
+  expect(await idsOfBoxes()).toEqual([])
+})
+
+test('deferred statements belong to the savepoint in which they were deferred', async () => {
+  await tx(db, async db => {
+    await db.defer(putBox(1))
+    const refused = await caught(tx(db, db => db.defer(putBox(1, 'twin'))))
+    expect(isUniqueViolation(refused, 'box_pkey')).toBe(true)
+    const given = new Error('given up')
+    const dropped = tx(db, async db => {
+      await db.defer(putBox(2))
+      throw given
+    })
+    expect(await caught(dropped)).toBe(given)
+    await tx(db, db => db.defer(putBox(3)))
+  })
+  expect(await idsOfBoxes()).toEqual([1, 3])
+  await db.run(sql`delete from box`)
+})
+
+test('a transaction that a deferred statement has put into conflict is tried again', async () => {
+  let runs = 0
+  await tx(db, async db => {
+    runs++
+    await db.run(putBox(runs))
+    await db.defer(sql`do $$ begin if ${raw(String(runs))} = 1 then raise sqlstate '40001'; end if; end $$`)
+  })
+  expect(runs).toBe(2)
+  expect(await idsOfBoxes()).toEqual([2])
+  await db.run(sql`delete from box`)
+})
+
+test('nothing is deferred after the end of a transaction', async () => {
+  const late = await tx(db, async db => db)
+  await expect(late.defer(putBox(1))).rejects.toThrow('after the end of its transaction')
+  expect(await idsOfBoxes()).toEqual([])
+})
+
 test('of two transactions in a deadlock, the loser is retried and both are committed', async () => {
   await db.run(sql`insert into box (id, name) values (1, 'x'), (2, 'y')`)
   const bothHoldOne = gate()

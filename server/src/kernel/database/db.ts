@@ -37,6 +37,11 @@ export interface Db extends Reads {
   readonly quick: Reads
   /** Runs a statement that returns no rows; returns the number of rows that it changed. */
   run(statement: Statement): Promise<number>
+  /**
+   * Runs a statement whose outcome nobody needs. In a transaction it is sent together with the next statement, at the latest with `commit`,
+   * and its error fails the transaction; outside of one it is run at once.
+   */
+  defer(statement: Statement): Promise<void>
   readonly [inside]: Executor
 }
 
@@ -81,6 +86,8 @@ interface Executor {
   execute: Execute
   /** The same for quick statements. */
   executeQuick: Execute
+  /** See {@link Db.defer}. */
+  defer: (statement: Statement) => Promise<void>
   /** Sends several statements in one text, without parameters or names. */
   script(text: string): Promise<void>
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
@@ -178,6 +185,9 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     let usable = true
     let over = false
     let savepoints = 0
+    let deferred: Statement[] = []
+    /** The error of the first deferred statement that failed. Those after it say only that the transaction is aborted. */
+    let failed: { error: unknown } | undefined
 
     /** Sends statements at once, in the order of the calls, and none after the end. */
     const send = async <R>(query: () => Promise<R>): Promise<R> => {
@@ -189,13 +199,27 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         throw error
       }
     }
+    /** Sends what is deferred; what is sent before the event loop goes on travels with it. */
+    const sendDeferred = () => {
+      const statements = deferred
+      deferred = []
+      for (const statement of statements)
+        send(() => pool.query(client, named(statement, timeout))).catch(error => {
+          failed ??= { error }
+        })
+    }
     const control = (text: string, limit = timeout || longestControl) => {
+      sendDeferred()
       counted(text)
       return send(() => pool.query(client, { text, query_timeout: limitOf(limit) }))
     }
+    const rollBack = (text: string) => {
+      deferred = []
+      return control(text)
+    }
     /** Sends the last statement. What is called after it, in parallel to what has failed, would run outside the transaction. */
     const end = (text: 'commit' | 'rollback') => {
-      const ended = control(text)
+      const ended = text === 'commit' ? control(text) : rollBack(text)
       over = true
       return ended
     }
@@ -207,14 +231,23 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
         await control(`release savepoint ${savepoint}`)
         return value
       } catch (error) {
-        if (usable) await control(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`)
-        throw error
+        if (usable) await rollBack(`rollback to savepoint ${savepoint}; release savepoint ${savepoint}`)
+        const cause = failed ?? { error }
+        failed = undefined
+        throw cause.error
       }
     }
-    const execute: Execute = statement => send(() => pool.query(client, named(statement, timeout)))
+    const execute: Execute = statement => {
+      sendDeferred()
+      return send(() => pool.query(client, named(statement, timeout)))
+    }
     const db = makeDb({
       execute,
       executeQuick: execute,
+      defer: async statement => {
+        if (over) throw new Error('A statement was deferred after the end of its transaction')
+        deferred.push(statement)
+      },
       script: async text => {
         await control(text, timeout)
       },
@@ -235,13 +268,14 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
       const value = await work(db)
       await requireBegun()
       const { command } = await end('commit')
+      if (failed) throw failed.error
       // PostgreSQL answers a commit with ROLLBACK if a statement had failed and its error was caught.
       if (command !== 'COMMIT') throw new Error('A transaction was committed although one of its statements had failed')
       return value
     } catch (error) {
       const refused = await begun
       if (usable && !over) await end('rollback').catch(() => {})
-      throw refused ? refused.error : error
+      throw (refused ?? failed ?? { error }).error
     } finally {
       over = true
       client.release(!usable)
@@ -259,7 +293,15 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
     }
   }
 
-  const db = makeDb({ execute, executeQuick, transaction, script: text => transaction(db => script(db, text)) })
+  const db = makeDb({
+    execute,
+    executeQuick,
+    defer: async statement => {
+      await execute(statement)
+    },
+    transaction,
+    script: text => transaction(db => script(db, text)),
+  })
   return {
     ...db,
     check: async () => {
@@ -296,6 +338,7 @@ const makeDb = (executor: Executor): Db => ({
   ...makeReads(executor.execute),
   quick: makeReads(executor.executeQuick),
   run: async statement => (await executor.execute(statement)).rowCount ?? 0,
+  defer: executor.defer,
   [inside]: executor,
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Db, type Sql, sql, Unavailable } from './db.ts'
+import { type Database, type Db, empty, type Sql, sql, Unavailable } from './db.ts'
 
 /** A claimed job; `tries` includes this attempt. `isFollowed`: one with the same key waits for it. */
 type Job = { id: number; payload: string; tries: number; isFollowed: boolean }
@@ -92,9 +92,19 @@ type NewJob = {
 /** Adds a job in the caller's transaction: it runs if and only if that transaction commits, after `delaySeconds` if given. */
 export const enqueue = async (db: Db, job: NewJob): Promise<void> => {
   const { kind, serviceCompanyId, payload, delaySeconds = 0, orderingKey = null } = job
-  await db.run(sql`insert into job (service_company_id, kind, payload, ordering_key, due_at)
+  await db.defer(sql`insert into job (service_company_id, kind, payload, ordering_key, due_at)
     values (${serviceCompanyId}, ${kind}, ${payload}, ${orderingKey}, now() + make_interval(secs => ${delaySeconds}))`)
 }
+
+/**
+ * The last part of a statement, which adds a job for each row of `source`: in one statement with what the job is about it needs no transaction of
+ * its own. `payload` is an expression of text.
+ */
+export const insertJobs = (
+  { kind, serviceCompanyId }: Pick<NewJob, 'kind' | 'serviceCompanyId'>,
+  { payload, source }: { payload: Sql; source: Sql },
+): Sql => sql`insert into job (service_company_id, kind, payload, due_at)
+  select ${serviceCompanyId}::bigint, ${kind}, ${payload}, now() from ${source}`
 
 /** The attempts of a job for which those after it wait: a job that fails for hours must not hold up the others. */
 const ORDERED_TRIES = 3
@@ -112,40 +122,36 @@ const jobColumns: Sql = sql`job.id, job.payload, job.tries, job.ordering_key is 
 // written to disk. Applies to the statement that reads it.
 const notDurable: Sql = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)`
 
-// The company whose last turn was longest ago comes first, or one that had none.
-const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
-  db.many<Job>(sql`with ${notDurable}, due as materialized (
-      select j.id, j.service_company_id from job j
-      left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id
-      where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
-      order by t.taken_at nulls first, j.due_at, j.id limit ${limit} for update of j skip locked),
+/** A kind of which at most `room` jobs may begin. */
+type Vacancy = { kind: JobKind; room: number }
+
+/** Selects the jobs of these kinds that are next, in this order. */
+const dueOf = (vacancies: readonly Vacancy[], order: Sql, join = empty): Sql => sql`select due.*
+  from unnest(${vacancies.map(({ kind }) => kind.kind)}::text[], ${vacancies.map(({ room }) => room)}::int[]) v (kind, room)
+  cross join lateral (select j.id, j.kind, j.service_company_id from job j ${join}
+    where j.kind = v.kind and j.given_up_at is null and j.due_at <= now() and ${isNext}
+    order by ${order} limit v.room for update of j skip locked) due`
+
+// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends. Of the kinds that run in turns the company whose last
+// turn was longest ago comes first, or one that had none.
+const claim = async (db: Db, vacancies: readonly Vacancy[]): Promise<(Job & { kind: string })[]> => {
+  const [inTurns, inOrder] = [
+    vacancies.filter(({ kind }) => kind.inTurns),
+    vacancies.filter(({ kind }) => !kind.inTurns),
+  ]
+  const turns = sql`left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id`
+  const jobs = await db.many<Job & { kind: string }>(sql`with ${notDurable},
+    ordered as materialized (${dueOf(inOrder, sql`j.due_at, j.id`)}),
+    turning as materialized (${dueOf(inTurns, sql`t.taken_at nulls first, j.due_at, j.id`, turns)}),
     turn as (
       insert into job_turn (kind, service_company_id, taken_at)
-      select distinct ${kind}, service_company_id, now() from due where service_company_id is not null
+      select distinct kind, service_company_id, now() from turning where service_company_id is not null
       on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
-    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
-    returning ${jobColumns}`)
-
-// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends.
-const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
-  if (inTurns) return claimInTurn(db, kind, limit)
-  const jobs = await db.many<Job>(sql`with ${notDurable}, due as materialized (
-      select j.id from job j where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
-      order by j.due_at, j.id limit ${limit} for update of j skip locked)
-    update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
-    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
-    returning ${jobColumns}`)
+    from (select id from ordered union all select id from turning) due, relaxed
+    where job.id = due.id and relaxed.setting = 'off'
+    returning job.kind, ${jobColumns}`)
   return jobs.sort((a, b) => a.id - b.id)
-}
-
-/** Those of `kinds` that have jobs that are due, whether or not they wait for earlier ones. */
-const kindsDue = async (db: Db, kinds: readonly JobKind[]): Promise<JobKind[]> => {
-  const due = await db.many<{
-    kind: string
-  }>(sql`select k.kind from unnest(${kinds.map(({ kind }) => kind)}::text[]) k (kind)
-    where exists (select from job j where j.kind = k.kind and j.given_up_at is null and j.due_at <= now())`)
-  return kinds.filter(({ kind }) => due.some(one => one.kind === kind))
 }
 
 // A job that is ending is locked by the transaction of its work, and cannot be claimed either.
@@ -185,7 +191,9 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
   /** The kinds of which the last claim found as many jobs as there was room for. */
   const withMore = new Set<JobKind>()
-  const pulls = new Map<JobKind, Promise<void>>()
+  /** The kinds to claim next, and the claims in progress. */
+  const wanted = new Set<JobKind>()
+  let pulling: Promise<void> | undefined
   const isBusy = measureBusy()
   let polling: Promise<void> | undefined
   let pollTimer: NodeJS.Timeout | undefined
@@ -243,7 +251,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       .finally(() => {
         active.set(kind, (active.get(kind) ?? 1) - 1)
         running.delete(job)
-        if (withMore.has(kind) || job.isFollowed) void pull(kind)
+        if (withMore.has(kind) || job.isFollowed) void pull([kind])
       })
     running.set(job, done)
   }
@@ -262,55 +270,62 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     noteContact()
   }
 
-  /** Claims as many jobs as there is room for; calls run one after the other, so that two do not count the same room. */
-  const pull = (kind: JobKind): Promise<void> => {
-    const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
-      const room = (kind.yields && isBusy() ? 1 : kind.atOnce) - (active.get(kind) ?? 0)
-      if (stopped || room <= 0) return
-      if (wasAway()) await renewAll()
-      if (stopped || performance.now() < claimFrom) return
-      const jobs = await claim(database, kind, room)
-      noteContact()
-      if (jobs.length === room) withMore.add(kind)
-      else withMore.delete(kind)
-      for (const job of jobs) begin(kind, job)
-    })
-    const quiet = next.catch(warnOfJobs).finally(() => {
-      if (pulls.get(kind) === quiet) pulls.delete(kind)
-    })
-    pulls.set(kind, quiet)
-    return quiet
+  const vacancyOf = (kind: JobKind): Vacancy => {
+    const most = kind.yields && isBusy() ? 1 : kind.atOnce
+    return { kind, room: most - (active.get(kind) ?? 0) }
   }
 
-  /** Claims jobs of each kind that has some; returns whether any has begun. */
-  const poll = async (): Promise<boolean> => {
+  const claimOf = async (asked: readonly JobKind[]): Promise<void> => {
+    const vacancies = asked.map(vacancyOf).filter(({ room }) => room > 0)
+    if (stopped || vacancies.length === 0) return
     if (wasAway()) await renewAll()
-    const before = begun
-    const due = await kindsDue(database, kinds)
+    if (stopped || performance.now() < claimFrom) return
+    const jobs = await claim(database, vacancies)
     noteContact()
-    await Promise.all(due.map(kind => pulls.get(kind) ?? pull(kind)))
+    for (const { kind, room } of vacancies) {
+      const own = jobs.filter(job => job.kind === kind.kind)
+      if (own.length === room) withMore.add(kind)
+      else withMore.delete(kind)
+      for (const job of own) begin(kind, job)
+    }
+  }
+
+  /** Claims as many jobs of these kinds as there is room for; one claim after the other, so that two do not count the same room. */
+  const pull = (asked: readonly JobKind[]): Promise<void> => {
+    for (const kind of asked) wanted.add(kind)
+    const claimAll = async () => {
+      while (wanted.size > 0) {
+        const next = [...wanted]
+        wanted.clear()
+        await claimOf(next).catch(warnOfJobs)
+      }
+      pulling = undefined
+    }
+    pulling ??= claimAll()
+    return pulling
+  }
+
+  /** Claims jobs of all kinds; returns whether any has begun. */
+  const poll = async (): Promise<boolean> => {
+    const before = begun
+    await pull(kinds)
     return begun > before
   }
 
   const pollIn = (milliseconds: number) => {
     pollTimer = setTimeout(() => {
-      polling = poll()
-        .catch(error => {
-          warnOfJobs(error)
-          return false
-        })
-        .then(hasBegun => {
-          if (!stopped) pollIn(hasBegun ? POLL_AGAIN_MS : POLL_MS)
-        })
+      polling = poll().then(hasBegun => {
+        if (!stopped) pollIn(hasBegun ? POLL_AGAIN_MS : POLL_MS)
+      })
     }, milliseconds)
   }
 
   const idle = async () => {
     await polling
-    await Promise.all(pulls.values())
+    await pulling
     while (running.size > 0) {
       await Promise.all(running.values())
-      await Promise.all(pulls.values())
+      await pulling
     }
   }
 
@@ -335,7 +350,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       // A job may add other jobs.
       for (let before = -1; before !== begun; ) {
         before = begun
-        await Promise.all(kinds.map(pull))
+        await pull(kinds)
         await idle()
       }
     },

@@ -28,7 +28,7 @@ type Act = {
 /** Writes what a customer has done to the event feed, in the transaction of the change. */
 export const recordEvent = async (db: Db, actor: Actor, act: Act, now: Date): Promise<void> => {
   const { type, purpose = null, detail = null } = act
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, web_user_id, type, by_customer, purpose, ticket_id,
+  await db.defer(sql`insert into event (service_company_id, portal_id, contact_id, web_user_id, type, by_customer, purpose, ticket_id,
       comment_id, document_id, signing_document_id, appointment_id, planned_activity_id, detail, created_at)
     values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.webUserId ?? null}, ${type},
       true, ${purpose}, ${act.ticketId ?? null}, ${act.commentId ?? null}, ${act.documentId ?? null},
@@ -56,7 +56,7 @@ export const recordStaffAct = async (
   { type, ticketId, commentId, internalNoteId, appointmentId, detail }: StaffAct,
   now: Date,
 ): Promise<void> => {
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, staff_user_id, type, by_staff, staff_only, ticket_id, comment_id,
+  await db.defer(sql`insert into event (service_company_id, portal_id, contact_id, staff_user_id, type, by_staff, staff_only, ticket_id, comment_id,
       internal_note_id, appointment_id, detail, created_at)
     values (${actor.serviceCompanyId}, ${actor.portalId ?? null}, ${actor.contactId ?? null}, ${actor.staffUserId}, ${type}, true, true,
       ${ticketId ?? null}, ${commentId ?? null}, ${internalNoteId ?? null}, ${appointmentId ?? null}, ${detail ? JSON.stringify(detail) : null}, ${now})`)
@@ -68,6 +68,6 @@ export const recordListChange = async (
   { serviceCompanyId, portalId, contactId }: { serviceCompanyId: number; portalId: number; contactId: number },
   purpose: DocumentPurpose,
 ): Promise<void> => {
-  await db.run(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
+  await db.defer(sql`insert into event (service_company_id, portal_id, contact_id, type, purpose)
     values (${serviceCompanyId}, ${portalId}, ${contactId}, 'document.created', ${purpose})`)
 }

@@ -56,7 +56,7 @@ export const runIdempotent = async <Reply>(
       return first.reply as Reply
     }
     const reply = await write(db)
-    await db.run(sql`update ${table} set reply = ${JSON.stringify(reply)}::jsonb where ${mine}`)
+    await db.defer(sql`update ${table} set reply = ${JSON.stringify(reply)}::jsonb where ${mine}`)
     return reply
   })
 }
