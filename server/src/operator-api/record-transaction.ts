@@ -24,7 +24,7 @@ export const readOne = async (
 /** Fails because there is no such record: with 410 for a contact that was merged into another one, which the detail names. */
 export const failNotFound = async (
   db: Db,
-  { serviceCompanyId }: OperatorScope,
+  { serviceCompanyId, portalIds }: OperatorScope,
   { defines }: RecordType,
   externalId: string,
 ): Promise<never> => {
@@ -32,7 +32,8 @@ export const failNotFound = async (
     defines === 'contact' &&
     (await db.maybe<{ into: string }>(sql`select c.external_id as into from merged_contact g
       join contact c on ${samePortal('c', 'g')} and c.id = g.contact_id
-      where g.service_company_id = ${serviceCompanyId} and g.external_id = ${externalId}`))
+      where g.service_company_id = ${serviceCompanyId} and g.external_id = ${externalId}
+        and (${portalIds}::bigint[] is null or g.portal_id = any(${portalIds}::bigint[]))`))
   return merged ? fail('not_found', { status: 410, detail: `It was merged into "${merged.into}".` }) : fail('not_found')
 }
 

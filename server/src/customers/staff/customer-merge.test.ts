@@ -333,6 +333,11 @@ test('records of programs that name it go to the customer that stays; the record
   expect(gone).toMatchObject({ status: 410, code: 'not_found', detail: `It was merged into "${stays}".` })
   expect((await operator('PATCH', `/contacts/${former}`, { phone: '1' })).problem.status).toBe(410)
   expect((await operator('DELETE', `/contacts/${former}`)).problem.status).toBe(410)
+  const elsewhere = await anOperator(app, { ...loser, portalIds: [(await aPortal(database, loser)).portalId] })
+  for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+    const { problem } = await elsewhere(method, `/contacts/${former}`, method === 'PATCH' ? { phone: '1' } : undefined)
+    expect([problem.status, problem.detail]).toEqual([404, undefined])
+  }
   const { json: portal } = await operator('GET', `/contacts/${stays}`)
   const again = await operator('PUT', `/contacts/${former}`, { portal: portal.portal, companyName: 'Di nuovo' })
   expect(again.problem).toMatchObject({ status: 409, code: 'conflict' })
