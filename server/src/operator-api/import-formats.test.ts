@@ -90,6 +90,15 @@ test('what cannot be read as a whole fails with a sentence', async () => {
   expect(report).toMatchObject({ state: 'failed', detail: expect.stringMatching(/^No column of the file is known/) })
 })
 
+test('a table whose titles have what PostgreSQL cannot store has an end, and can be read', async () => {
+  const call = await aCaller()
+  const query = 'format=csv&type=contact&portal=p'
+  const { report: failed } = await run(call, query, 'Col\0ore;Forma\nrosso;tonda\n')
+  expect(failed).toMatchObject({ state: 'failed', detail: expect.stringContaining('Col\ufffdore') })
+  const { report } = await run(call, query, 'Codice;Ragione sociale;No\0te\nc1;Uno;x\n')
+  expect(report).toMatchObject({ state: 'done', created: 1, warnings: [{ field: 'No\ufffdte' }] })
+})
+
 test('a key writes tables only into its own portals', async () => {
   const call = await aCaller()
   const stranger = await aCaller()
@@ -117,6 +126,8 @@ test.each([
   ['format=csv&type=contact', 'query.portal'],
   ['format=csv&type=contact&portal=p&decimal=x', 'query.decimal'],
   ['format=csv&type=contact&portal=p&map=[]', 'query.map'],
+  [`format=csv&type=contact&portal=p&map=${encodeURIComponent('{"a\\u0000":null}')}`, 'query.map'],
+  [`format=csv&type=contact&portal=p&map=${encodeURIComponent('{"a":{"value":"\\ud800"}}')}`, 'query.map'],
   ['format=csv&type=contact&portal=p&name=a.xml', 'query.name'],
   ['format=fatturapa&portal=p', 'query.name'],
   ['format=fatturapa&portal=p&name=a.pdf', 'query.name'],

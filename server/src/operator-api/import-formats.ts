@@ -32,10 +32,19 @@ const isMapped = (value: unknown) =>
   typeof value === 'string' ||
   (typeof value === 'object' && 'value' in value && ['string', 'number', 'boolean'].includes(typeof value.value))
 
+/** Refuses a text with what PostgreSQL cannot store, which an escape of JSON can write. */
+const requireStorable = (text: unknown) => {
+  if (typeof text === 'string' && /\p{Cs}|\0/u.test(text)) throw new SyntaxError('cannot be stored')
+}
+
 const mapIn = (text: string): CsvMap => {
   let map: unknown
   try {
-    map = JSON.parse(text)
+    map = JSON.parse(text, (name, value) => {
+      requireStorable(name)
+      requireStorable(value)
+      return value
+    })
   } catch {
     map = undefined
   }

@@ -116,16 +116,16 @@ const begin = async (db: Database, id: number): Promise<Begun | undefined> => {
 }
 
 /**
- * Replaces lone surrogates and NUL, which PostgreSQL rejects; a line may contain them, and truncating a text may split a surrogate
- * pair.
+ * Replaces lone surrogates and NUL, which PostgreSQL rejects; a line or the title of a column may contain them, and truncating a text may
+ * split a surrogate pair.
  */
-const storableText = (text: string | undefined) => text?.replace(/\p{Cs}|\0/gu, '\ufffd')
+const storableText = (text: string) => text.replace(/\p{Cs}|\0/gu, '\ufffd')
 
 const keepRefused = (db: Db, company: number, id: number, lines: RefusedLine[]) => {
   const refused = lines.map(({ line, externalId, field, reason }) => ({
     line,
-    externalId: storableText(externalId),
-    field: storableText(field),
+    externalId: externalId && storableText(externalId),
+    field: field && storableText(field),
     reason: storableText(reason),
   }))
   return db.run(sql`with kept as (
@@ -151,7 +151,9 @@ const detailOf = (report: ImportReport | CsvReport): string | null => {
     field,
     reason,
   }))
-  return JSON.stringify({ warned: warnings.length, warnings: shownWarnings, table })
+  return JSON.stringify({ warned: warnings.length, warnings: shownWarnings, table }, (_name, value) =>
+    typeof value === 'string' ? storableText(value) : value,
+  )
 }
 
 const end = async (db: Db, company: number, id: number, report: ImportReport | undefined, detail: string | null) => {
@@ -258,7 +260,7 @@ export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
       )
     } catch (error) {
       if (error instanceof OperatorError) {
-        await end(database, company, id, undefined, error.message)
+        await end(database, company, id, undefined, storableText(error.message))
         await storage.remove([storageKey])
         return
       }
