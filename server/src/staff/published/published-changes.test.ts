@@ -10,7 +10,7 @@ import {
   withdrawPublishedFile,
 } from '@portico/contract/staff/published'
 import { expect, test } from 'vitest'
-import { pathOf, testApp } from '../../../test/fixtures/app.ts'
+import { multipart, pathOf, testApp } from '../../../test/fixtures/app.ts'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { aPortal, aUser, type Person } from '../../../test/fixtures/factories.ts'
 import { anOperator } from '../../../test/fixtures/operator.ts'
@@ -227,6 +227,15 @@ test('strangers, lesser roles and uploads of others change nothing', async () =>
   const refused = await app.http.inject({ method: 'POST', url: pathOf(uploadPublishedFile.path), headers: technician })
   expect(refused.statusCode).toBe(403)
   expect((await app.call(readPublishedFile, { params, headers })).body.history).toEqual([])
+})
+
+test('more uploads at once than the server has connections to the database are taken', async () => {
+  const headers = await office(await aUser(database))
+  const url = pathOf(uploadPublishedFile.path)
+  const { body: payload, headers: form } = multipart({ filename: 'a.pdf', content: first })
+  const send = () => app.http.inject({ method: 'POST', url, payload, headers: { ...form, ...headers } })
+  const answers = await Promise.all(Array.from({ length: 30 }, send))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
 })
 
 test('an upload that nothing uses goes after a day, and the content of one that is used stays', async () => {

@@ -2,7 +2,7 @@ import type { uploadPublishedFile } from '@portico/contract/staff/published'
 import { requireQuota } from '../../files/stored-bytes-queries.ts'
 import { receiveUpload } from '../../files/uploads.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { tx } from '../../kernel/database/db.ts'
+import { type Db, tx } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import type { App, CallOf } from '../../kernel/http/route.ts'
 import type { Storage } from '../../kernel/storage/storage.ts'
@@ -18,16 +18,16 @@ const UPLOADS_MAX = 50
 export const takeUpload =
   (app: App) =>
   async ({ db, scope, now, request }: CallOf<typeof uploadPublishedFile>) => {
-    const requireCapacity = async (bytes: number) => {
+    const requireCapacity = async (db: Db, bytes: number) => {
       if ((await countStaffUploads(db, scope)) >= UPLOADS_MAX)
         fail('too_many_requests', { retryAfter: UPLOAD_LIFETIME / 1000 })
       await requireQuota(db, scope.serviceCompanyId, { bytes, quota: app.deps.storageQuota })
     }
     return receiveUpload(app, request, {
-      admit: () => requireCapacity(0),
+      admit: () => requireCapacity(db, 0),
       write: (file, storageKey, keep) =>
         tx(db, async db => {
-          await requireCapacity(file.size)
+          await requireCapacity(db, file.size)
           keep()
           const id = await insertStaffUpload(db, scope as StaffScope, { file, storageKey, now })
           return { id, name: file.name, size: file.size, mediaType: file.mediaType }
