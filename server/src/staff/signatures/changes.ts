@@ -9,7 +9,7 @@ import type { CallOf } from '../../kernel/http/route.ts'
 import { dayAfter, dayOf } from '../../kernel/time/local-time.ts'
 import { uploadFound } from '../../operator-api/uploads.ts'
 import { isReadFile, type ReadRecord, readRecords } from '../../records/read/read-records.ts'
-import { etagOf } from '../../records/read/record-etag.ts'
+import { etagOf, requirePrecondition } from '../../records/read/record-etag.ts'
 import { requireRecordType } from '../../records/registry.ts'
 import type { DocumentId } from '../../signing/evidence/evidence.ts'
 import { mailToSign } from '../../signing/mails.ts'
@@ -145,8 +145,7 @@ const rewrite = async (
 ) => {
   const recordType = requireRecordType(RECORD)
   const record = await readOne(db, scope, externalId)
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(record))
-    fail('conflict', { detail: 'The signer or a colleague has done something since it was read.' })
+  requirePrecondition({ ifMatch }, record)
   const line: WrittenLine = { ...record.line, type: RECORD, externalId }
   for (const field of recordType.unclearable ?? []) delete line[field]
   const { file } = record.line
