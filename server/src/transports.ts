@@ -12,7 +12,7 @@ type Transports = Pick<Deps, 'mailTransport' | 'smsTransport'>
 
 /** Opens the transports that the settings select; without SMTP_URL or SMS_URL, messages are written to the folder `outbox`. */
 export const openTransports = async (
-  { smtpUrl, smsUrl, dkim }: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'dkim'>,
+  { smtpUrl, smsUrl, smsCountryCode, dkim }: Pick<Settings, 'smtpUrl' | 'smsUrl' | 'smsCountryCode' | 'dkim'>,
   dataDir: string,
   log: FastifyBaseLogger,
 ): Promise<Transports> => {
@@ -23,6 +23,6 @@ export const openTransports = async (
   if (!smsUrl) log.info({ folder }, 'text messages are written to the outbox folder, because SMS_URL is not set')
   return {
     mailTransport: smtpUrl ? openSmtpTransport(smtpUrl, dkimKey) : openDevMailTransport(mailbox, dkimKey),
-    smsTransport: smsUrl ? openSmsTransport(smsUrl) : openDevSmsTransport(mailbox),
+    smsTransport: smsUrl ? openSmsTransport(smsUrl, smsCountryCode) : openDevSmsTransport(mailbox),
   }
 }

@@ -69,7 +69,7 @@ const checkMail = async ({ settings, dataDir, sendMail }: MessageCheckOptions): 
 }
 
 const checkSms = async ({ settings, dataDir, sendSms }: MessageCheckOptions): Promise<Found[]> => {
-  const { smsUrl } = settings
+  const { smsUrl, smsCountryCode } = settings
   const folder = join(dataDir, 'outbox')
   const found: Found[] = []
   if (smsUrl) {
@@ -90,7 +90,9 @@ const checkSms = async ({ settings, dataDir, sendSms }: MessageCheckOptions): Pr
       ),
     )
   if (!sendSms) return found
-  const transport = smsUrl ? openSmsTransport(smsUrl) : openDevSmsTransport(await openDevMailbox(folder))
+  const transport = smsUrl
+    ? openSmsTransport(smsUrl, smsCountryCode)
+    : openDevSmsTransport(await openDevMailbox(folder))
   await transport.send({ id: randomUUID(), to: sendSms, text: 'Portico: a trial message. Text messages arrive.' })
   const where = smsUrl ? 'was taken by the provider: look whether it arrives' : `is in ${folder}`
   return [...found, ok(`the trial message to ${sendSms} ${where}`)]

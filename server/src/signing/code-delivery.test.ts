@@ -37,7 +37,7 @@ const jobs = openJobs(
   jobKinds({
     ...app.deps,
     mailTransport: { send: async email => void mails.push(email) },
-    smsTransport: openSmsTransport(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`),
+    smsTransport: openSmsTransport(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/`, '39'),
   }),
 )
 

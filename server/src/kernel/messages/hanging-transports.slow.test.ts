@@ -40,7 +40,7 @@ test('a mail server and an SMS provider that accept connections but never answer
   await messages.sms(database, { serviceCompanyId, to: '+393335550118', text: 'x' })
   const doors = {
     mailTransport: openSmtpTransport(`smtp://127.0.0.1:${await silence()}`),
-    smsTransport: openSmsTransport(`http://127.0.0.1:${await silence()}/send`),
+    smsTransport: openSmsTransport(`http://127.0.0.1:${await silence()}/send`, '39'),
   }
   const storage = await openLocalStorage(folder)
   const jobs = openJobs({ database, log: pino({ level: 'silent' }) }, messageJobs({ secrets, storage, ...doors }))

@@ -234,7 +234,7 @@ const sms = () =>
 
 test('a 500 of an SMS provider is retried with the same id; a 400 is given up', async () => {
   const { asked, url } = await provider(500, 200, 400)
-  const smsTransport = openSmsTransport(url)
+  const smsTransport = openSmsTransport(url, '39')
   await sms()
   await run({ smsTransport })
   expect(await left()).toMatchObject([
@@ -288,11 +288,18 @@ test('a provider that disconnects or redirects is a failed attempt', async () =>
   const broken = createTcpServer(socket => void socket.destroy()).listen(0, '127.0.0.1')
   afterAll(() => void broken.close())
   await sms()
-  await run({ smsTransport: openSmsTransport(`http://127.0.0.1:${(broken.address() as AddressInfo).port}`) })
+  await run({ smsTransport: openSmsTransport(`http://127.0.0.1:${(broken.address() as AddressInfo).port}`, '39') })
   const { url } = await provider(302)
   await bringForward()
-  await run({ smsTransport: openSmsTransport(url) })
+  await run({ smsTransport: openSmsTransport(url, '39') })
   expect(await left()).toMatchObject([{ tries: 2, given_up: false }])
+})
+
+test('a number without a country is one of the country that is set', async () => {
+  const { asked, url } = await provider(200, 200)
+  const smsTransport = openSmsTransport(url, '34')
+  for (const to of ['612345678', '+393335550118']) await smsTransport.send({ id: to, to, text: 'Il codice è 123456' })
+  expect(asked.map(({ body }) => JSON.parse(body).to)).toEqual(['+34612345678', '+393335550118'])
 })
 
 test('the request formats of two providers', () => {

@@ -77,12 +77,18 @@ export const chooseSmsPost = (address: string): ((sms: Sms) => Post) => {
 /** Schemes that SMS_URL may have. */
 export const smsSchemes: string[] = Object.keys(forms).map(scheme => scheme.slice(0, -1))
 
-/** Sends text messages through a provider's HTTP API (SMS_URL). Any 2xx means that it has accepted the message. */
-export const openSmsTransport = (address: string): SmsTransport => {
+/** Adds the country to a number that was written without: providers refuse it, or take it for one of their own country. */
+const withCountry = (to: string, countryCode: string) => (to.startsWith('+') ? to : `+${countryCode}${to}`)
+
+/**
+ * Sends text messages through a provider's HTTP API (SMS_URL), to numbers without a country to that of `countryCode` (SMS_COUNTRY_CODE). Any 2xx
+ * means that the provider has accepted the message.
+ */
+export const openSmsTransport = (address: string, countryCode: string): SmsTransport => {
   const post = chooseSmsPost(address)
   return {
     async send(sms) {
-      const { url, headers, body } = post(sms)
+      const { url, headers, body } = post({ ...sms, to: withCountry(sms.to, countryCode) })
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
       await answer.body?.cancel()

@@ -110,6 +110,7 @@ test.each([
   ['SMS_URL', { SMS_URL: 'sms://u:short@host' }],
   ['SMS_URL', { SMS_URL: 'twilio://AC1:short@api.twilio.com' }],
   ['SMS_URL', { SMS_URL: 'skebby://api.skebby.it' }],
+  ['SMS_COUNTRY_CODE', { SMS_COUNTRY_CODE: 'IT' }],
   ['DEMO', { DEMO: 'yes' }],
   ['WEBHOOK_ALLOW_PRIVATE', { WEBHOOK_ALLOW_PRIVATE: 'true' }],
   ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: '1' }],
@@ -140,6 +141,8 @@ test('mail and SMS settings are read', () => {
     smtpUrl: env.SMTP_URL,
     mailFrom: 'portale@example.it',
     smsUrl: env.SMS_URL,
+    smsCountryCode: '39',
   })
   expect(readSettings({})).toMatchObject({ smtpUrl: undefined, mailFrom: 'portico@localhost', smsUrl: undefined })
+  expect(readSettings({ SMS_COUNTRY_CODE: '+34' })).toMatchObject({ smsCountryCode: '34' })
 })

@@ -36,6 +36,8 @@ export type Settings = {
   /** With which providers of mailboxes this installation is registered. */
   mailClients: MailClients
   smsUrl: string | undefined
+  /** The country code of phone numbers that were written without one, digits only. */
+  smsCountryCode: string
   /** Path of the PKCS #12 file that seals documents, instead of the key that the first start creates. */
   signingP12: string | undefined
   signingP12Password: string | undefined
@@ -236,6 +238,11 @@ const readSmsUrl = (text: string | undefined): string | undefined => {
   return text
 }
 
+const readCountryCode = (name: string, text = ''): string =>
+  text === '' || /^\+?[1-9]\d{0,2}$/.test(text)
+    ? text.replace('+', '') || '39'
+    : failSetting(name, 'must be the code of a country, such as 39.')
+
 const readMonths = (name: string, text: string | undefined, fallback: number): number => {
   if (!text) return fallback
   const months = /^\d{1,3}$/.test(text) ? Number(text) : 0
@@ -284,6 +291,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
       : undefined,
     mailClients: readMailClients(env),
     smsUrl: readSmsUrl(env.SMS_URL),
+    smsCountryCode: readCountryCode('SMS_COUNTRY_CODE', env.SMS_COUNTRY_CODE),
     signingP12: env.SIGNING_P12 || undefined,
     signingP12Password: env.SIGNING_P12_PASSWORD,
     tsaUrl: readUrl('TSA_URL', env.TSA_URL, ['http', 'https'])?.href,
