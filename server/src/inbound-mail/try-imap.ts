@@ -1,10 +1,12 @@
 import { type MailboxStep, type MailboxTrial, mailboxSteps } from '@portico/contract/staff/mail'
 import { isLoopbackName } from '../kernel/http/host-header.ts'
 import { RefusedAddress } from '../kernel/security/public-address.ts'
-import { connectImap, describeImapError, failedStepOf, type ImapLocation } from './imap.ts'
+import { connectImap, describeImapError, failedStepOf, type ImapLocation, within } from './imap.ts'
 import type { MailboxPosition } from './mailbox-queries.ts'
 
 const FOLDERS_MAX = 50
+/** How long each step may take while somebody waits for the trial. */
+const STEP_MS = 20_000
 
 const stepsOf = ({ secure, host }: ImapLocation, failed: MailboxStep | null): MailboxTrial['steps'] => {
   const end = failed === null ? mailboxSteps.length : mailboxSteps.indexOf(failed)
@@ -22,7 +24,7 @@ export type TriedMailbox = { trial: MailboxTrial; position: MailboxPosition | nu
 /** Tries whether a mailbox opens, step by step, and changes nothing in it. Never throws. */
 export const tryImap = async (
   location: ImapLocation,
-  login: Parameters<typeof connectImap>[1],
+  { limitMs = STEP_MS, ...login }: Parameters<typeof connectImap>[1],
 ): Promise<TriedMailbox> => {
   const failed = (step: MailboxStep, error: unknown, folders: string[] = []): TriedMailbox => ({
     trial: {
@@ -34,12 +36,15 @@ export const tryImap = async (
   })
   let client: Awaited<ReturnType<typeof connectImap>>
   try {
-    client = await connectImap(location, login)
+    client = await connectImap(location, { ...login, limitMs })
   } catch (error) {
     return failed(failedStepOf(error), error)
   }
   try {
-    const { exists, uidValidity, uidNext } = await client.mailboxOpen(location.folder, { readOnly: true })
+    const { exists, uidValidity, uidNext } = await within(
+      limitMs,
+      client.mailboxOpen(location.folder, { readOnly: true }),
+    )
     const idle = client.capabilities.has('IDLE')
     return {
       trial: {
@@ -54,13 +59,14 @@ export const tryImap = async (
       position: uidValidity && uidNext ? { uidValidity: Number(uidValidity), lastUid: uidNext - 1 } : null,
     }
   } catch (error) {
-    const folders = await client.list().catch(() => [])
+    const folders = await within(limitMs, client.list()).catch(() => [])
     return failed(
       'opened',
       error,
       folders.slice(0, FOLDERS_MAX).map(({ path }) => path),
     )
   } finally {
-    await client.logout().catch(() => client.close())
+    // The trial is over, whether or not the server takes leave.
+    void within(limitMs, client.logout()).catch(() => client.close())
   }
 }
