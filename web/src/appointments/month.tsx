@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../text/languages.ts'
+import { dayLocaleOf, localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { type Day, daysOfWeek, findMonday, listMonth, monthAfter } from './weeks.ts'
@@ -23,7 +23,7 @@ export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: 
   const locale = localeOf(useLanguage())
   const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
   const formatDay = (day: Day, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(utc(day))
+    new Intl.DateTimeFormat(dayLocaleOf(locale), { timeZone: 'UTC', ...options }).format(utc(day))
   const { days, before } = listMonth(shown)
   const inWeek = daysOfWeek(week)
   const placeInWeek = (day: Day) =>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { dayLocaleOf } from '../../text/languages.ts'
 
 const DAY = 24 * 3_600_000
 const WEEK = 7 * DAY
@@ -13,8 +14,8 @@ export const useMoments = () => {
   const { t } = useTranslation()
   const { locale, clock, dayOf, numericDay } = useStaffFormat()
   return useMemo(() => {
-    const dayName = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
-    const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+    const dayName = new Intl.DateTimeFormat(dayLocaleOf(locale), { weekday: 'short', day: 'numeric', month: 'short' })
+    const dayOnly = new Intl.DateTimeFormat(dayLocaleOf(locale), { day: 'numeric', month: 'short' })
     return {
       since: (instant: string, now = new Date()) => {
         const at = new Date(instant)

@@ -1,5 +1,6 @@
 import type { WorkingCalendar, WorkingSpan } from '@portico/contract/staff/working-hours'
 import { useTranslation } from 'react-i18next'
+import { dayLocaleOf } from '../../../text/languages.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { dayName, endOf, groupDays, minutesOf, spanText, type Week } from './week.ts'
 import './week.css'
@@ -42,7 +43,7 @@ export const NextClosings = ({ upcoming }: Pick<WorkingCalendar, 'upcoming'>) =>
   const { t } = useTranslation()
   const { locale } = useStaffFormat()
   if (upcoming.length === 0) return null
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(dayLocaleOf(locale), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const text = (day: string) => format.format(new Date(`${day}T00:00:00Z`))
   const days = upcoming.map(({ from, to }) => (from === to ? text(from) : `${text(from)} – ${text(to)}`)).join(', ')
   return <p className="settings-lead">{t('staffHours.next', { days })}</p>

@@ -1,11 +1,12 @@
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { dayLocaleOf } from '../../../text/languages.ts'
 
 /** Days, weeks and months in words; days are calendar days, whatever the reader's time zone. */
 export const usePeriod = () => {
   const { locale } = useStaffFormat()
   const at = (day: string) => new Date(`${day}T00:00:00Z`)
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...options, timeZone: 'UTC' })
+    new Intl.DateTimeFormat(dayLocaleOf(locale), { ...options, timeZone: 'UTC' })
   return {
     /** `lunedì 2 marzo`. */
     day: (day: string) => format({ weekday: 'long', day: 'numeric', month: 'long' }).format(at(day)),
