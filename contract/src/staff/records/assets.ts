@@ -36,7 +36,7 @@ export const StaffAssetListed = Type.Object(
     folderName: Type.String(),
     wikiFolderId: Id,
     ...place,
-    properties: Type.Array(Type.Object({ typologyName: Type.String(), value: Type.String() }), {
+    properties: Type.Array(Type.Object({ typologyName: Type.String(), value: Type.String(), dataType: DataType }), {
       description: 'The first three, without files.',
     }),
   },

@@ -53,7 +53,7 @@ export const staffAssetsOf = (
 ): Promise<Paged<StaffAssetListed>[]> =>
   db.list(sql`select e.id, e.name, f.name as "folderName", e.wiki_folder_id as "wikiFolderId", ${placeColumns},
       (select coalesce(json_agg(x), '[]') from (
-        select p.typology_name as "typologyName", p.value from wiki_property p
+        select p.typology_name as "typologyName", p.value, p.data_type as "dataType" from wiki_property p
         where ${sameContact('p', 'e')} and p.wiki_element_id = e.id and p.data_type <> 'File'
         order by p.position, p.id limit 3) x) as properties, e."pageKey"
     from (select e.*, ${page.key} from wiki_element e where ${filtered(scope, filter)} and ${page.after}

@@ -10,6 +10,7 @@ import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts
 import { RecordsScreen } from '../../../staff/parts/records/records-screen.tsx'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -19,12 +20,14 @@ import type { AssetsSearch } from '../assets-search.ts'
 import { assets } from '../data.ts'
 import { AssetDialog } from '../form/asset-dialog.tsx'
 import { FoldersDialog } from '../form/folders-dialog.tsx'
+import { propertiesLine } from './properties-line.ts'
 import '../assets.css'
 
 const keyOf = ({ id }: StaffAssetListed) => id
 
 const useColumns = (): Column<StaffAssetListed>[] => {
   const { t } = useTranslation()
+  const { numericDay } = useStaffFormat()
   return useMemo(
     () => [
       {
@@ -56,16 +59,11 @@ const useColumns = (): Column<StaffAssetListed>[] => {
         prio: 3,
         card: 'hide',
         cell: ({ properties }) => (
-          <span className="cell-muted asset-properties">
-            {properties
-              .map(({ typologyName, value }) => `${typologyName}: ${value}`)
-              .join(' · ')
-              .slice(0, 160)}
-          </span>
+          <span className="cell-muted asset-properties">{propertiesLine(properties, numericDay)}</span>
         ),
       },
     ],
-    [t],
+    [t, numericDay],
   )
 }
 
