@@ -11,7 +11,7 @@ export const contracts = {
   empty: 'Your contracts will be listed here.',
   noneActive: 'No contract is active at the moment.',
   showAll: 'Show all contracts',
-  state: { active: 'Active', 'in-expiry': 'In expiry', 'past-end': 'Active, past its end', expired: 'Expired' },
+  state: { active: 'Active', 'in-expiry': 'Expiring', 'past-end': 'Active, past its end', expired: 'Expired' },
   kind: { hours: 'Hours', units: 'Units' },
   noEnd: 'no end',
   units_one: '{{amount}} unit',

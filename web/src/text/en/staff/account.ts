@@ -4,7 +4,7 @@ export const staffAccount = {
   portals: 'Portals',
   groups: 'Groups',
   preferences: 'Preferences',
-  perDevice: 'Theme and density hold on this device, language and keys for your account.',
+  perDevice: 'Theme and density are kept on this device, language and keys with your account.',
   keys: 'Keys',
   keysHint: 'Such as J and K in the queue. Those with Ctrl always work. The ? key lists them all.',
   password: 'Password',

@@ -32,8 +32,8 @@ export const staffInstallation = {
   },
   backups: {
     make: 'Back up now',
-    making: 'A backup is being made since {{since}}.',
-    checking: '{{name}} is being checked since {{since}}.',
+    making: 'A backup has been running since {{since}}.',
+    checking: 'The check of {{name}} has been running since {{since}}.',
     failed: 'The backup of {{when}} failed.',
     noFolder: 'There is no folder for backups.',
     noFolderText: 'Set BACKUP_DIR to a folder on another disk, and start Portico again.',

@@ -148,7 +148,7 @@ export const staffQueue = {
     type_other: 'Type of {{count}} tickets set to “{{name}}”',
     closed_one: 'Ticket closed',
     closed_other: '{{count}} tickets closed',
-    none: 'They were so already',
+    none: 'That is how they were already',
     undo: 'Undo',
     undone: 'Undone',
     failed_one: '{{count}} ticket was not changed',

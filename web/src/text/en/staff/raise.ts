@@ -6,7 +6,7 @@ export const staffRaise = {
   person: 'Person',
   personHint: 'The person sees the ticket and gets its mails.',
   nobody: 'Nobody in particular',
-  noPeople: 'Nobody of this customer has access.',
+  noPeople: 'Nobody at this customer has access.',
   titleField: 'Title',
   titleMissing: 'Write a title.',
   type: 'Type',

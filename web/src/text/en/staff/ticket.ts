@@ -206,7 +206,7 @@ export const staffTicket = {
       act: 'Revoke the reply address of {{address}}',
       ask: 'Revoke the reply address of {{address}}?',
       about:
-        'Who answers the mails of this ticket that have arrived no longer writes into it: the answer waits in “Mail to sort”. The next mail to {{address}} has a new address.',
+        'Answers to the mails of this ticket that have arrived no longer go into it: they wait in “Mail to sort”. The next mail to {{address}} has a new address.',
       confirm: 'Revoke',
       done: 'The reply address of {{address}} is revoked',
     },

@@ -119,6 +119,6 @@ export const staffMailboxes = {
     monthsWrong: 'From 1 to 120 months',
     daysWrong: 'From 1 to 365 days',
     save: 'Save',
-    saved: 'Saved: it holds for the mail that is there, too',
+    saved: 'Saved: it also applies to the mail that is there',
   },
 }

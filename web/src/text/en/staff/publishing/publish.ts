@@ -194,7 +194,7 @@ export const staffPublish = {
     signersHint: 'Each gets a copy of their own and the link by e-mail; the code arrives by text message.',
     noPhone: 'no phone number',
     noEmail: 'no e-mail address',
-    noPeople: 'Nobody of this customer has access.',
+    noPeople: 'Nobody at this customer has access.',
     customerFirst: 'Choose the customer first.',
     days: 'Days to sign',
     daysWrong: 'From 1 to 365 days.',

@@ -33,7 +33,7 @@ export const staffContracts = {
     filteredText: 'Try another word, or clear the filters.',
   },
   form: {
-    newHours: 'New contract of hours',
+    newHours: 'New hours contract',
     newService: 'New service contract',
     change: 'Data of the contract',
     create: 'Create the contract',
