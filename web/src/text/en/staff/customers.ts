@@ -304,7 +304,7 @@ export const staffCustomers = {
     phone: 'Phone',
     phoneHint: 'Codes for signing documents are sent there.',
     language: 'Language',
-    anyLanguage: 'That of the browser',
+    anyLanguage: 'Not chosen: Italian',
     crossed:
       'Somebody else has changed this person meanwhile. What you typed is still here: press save once more to keep yours.',
   },

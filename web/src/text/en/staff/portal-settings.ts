@@ -244,7 +244,7 @@ export const staffPortalSettings = {
     timeZoneWrong: 'Choose one of the list, for example Europe/Rome',
     language: 'Language',
     languageText:
-      'Each customer chooses: Italian, English or Spanish. A first visit begins in the language of the browser.',
+      'Each customer chooses: Italian, English or Spanish. Until then pages are in the language of the person, else in Italian.',
     permissions: 'What a single customer may see and do, uploading files included, is set with its people.',
   },
 }

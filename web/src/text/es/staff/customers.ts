@@ -307,7 +307,7 @@ export const staffCustomers: Texts<typeof english> = {
     phone: 'Teléfono',
     phoneHint: 'Aquí llegan los códigos para firmar documentos.',
     language: 'Idioma',
-    anyLanguage: 'El del navegador',
+    anyLanguage: 'Sin elegir: italiano',
     crossed:
       'Mientras tanto otra persona ha cambiado estos datos. Lo que has escrito sigue aquí: guarda de nuevo para mantener los tuyos.',
   },

@@ -257,7 +257,7 @@ export const staffPortalSettings: Texts<typeof english> = {
     timeZoneWrong: 'Elige una de la lista, por ejemplo Europe/Madrid',
     language: 'Idioma',
     languageText:
-      'Lo elige cada cliente: italiano, inglés o español. La primera visita empieza en el idioma del navegador.',
+      'Lo elige cada cliente: italiano, inglés o español. Hasta entonces vale el de la persona o, si no, el italiano.',
     permissions: 'Lo que un cliente concreto puede ver y hacer, también subir archivos, se decide con sus personas.',
   },
 }

@@ -306,7 +306,7 @@ export const staffCustomers: Texts<typeof english> = {
     phone: 'Telefono',
     phoneHint: 'Qui arrivano i codici per firmare i documenti.',
     language: 'Lingua',
-    anyLanguage: 'Quella del browser',
+    anyLanguage: 'Non scelta: italiano',
     crossed:
       'Nel frattempo qualcun altro ha cambiato questa persona. Quello che hai scritto è ancora qui: salva di nuovo per tenere i tuoi dati.',
   },

@@ -253,7 +253,7 @@ export const staffPortalSettings: Texts<typeof english> = {
     timeZoneWrong: 'Scegline uno dell’elenco, per esempio Europe/Rome',
     language: 'Lingua',
     languageText:
-      'La sceglie ogni cliente: italiano, inglese o spagnolo. La prima visita inizia nella lingua del browser.',
+      'La sceglie ogni cliente: italiano, inglese o spagnolo. Finché non la sceglie, vale quella della persona, altrimenti l’italiano.',
     permissions: 'Quello che un singolo cliente può vedere e fare, anche caricare file, si decide con le sue persone.',
   },
 }
