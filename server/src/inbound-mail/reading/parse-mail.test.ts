@@ -181,16 +181,18 @@ describe('pictures and files', () => {
 })
 
 test('certified mail shows the message that was sent, and keeps its envelope', async () => {
-  const inner = [
-    'From: Mario Bruni <mario.bruni@pec.bruni.example>',
-    'Subject: =?utf-8?B?RGlzZGV0dGEgw6g=?=',
-    'In-Reply-To: <ticket-7@portico.example>',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=inside',
-    '',
-    `--inside\r\n${partOf(html('<p>Disdico il <b>contratto</b>.</p>'))}\r\n--inside\r\n${partOf({ type: 'application/pdf; name=disdetta.pdf', body: '%PDF-1.4' })}\r\n--inside--`,
-  ].join('\r\n')
-  const envelope = (transport: string, name: string) =>
+  const innerOf = (...more: string[]) =>
+    [
+      'From: Mario Bruni <mario.bruni@pec.bruni.example>',
+      'Subject: =?utf-8?B?RGlzZGV0dGEgw6g=?=',
+      'In-Reply-To: <ticket-7@portico.example>',
+      ...more,
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=inside',
+      '',
+      `--inside\r\n${partOf(html('<p>Disdico il <b>contratto</b>.</p>'))}\r\n--inside\r\n${partOf({ type: 'application/pdf; name=disdetta.pdf', body: '%PDF-1.4' })}\r\n--inside--`,
+    ].join('\r\n')
+  const envelope = (transport: string, name: string, inner = innerOf()) =>
     Buffer.from(
       [
         'From: "Per conto di: mario.bruni@pec.bruni.example" <posta-certificata@pec.provider.example>',
@@ -218,6 +220,9 @@ test('certified mail shows the message that was sent, and keeps its envelope', a
   })
   expect(mail.attachments.map(({ name }) => name)).toEqual(['disdetta.pdf', 'busta-pec.eml'])
   expect(Buffer.from(mail.attachments[1]?.content ?? []).equals(raw)).toBe(true)
+  // The answering machine of a certified mailbox says what it is inside of the envelope alone.
+  const byProgram = envelope('posta-certificata', 'postacert.eml', innerOf('Auto-Submitted: auto-replied'))
+  expect((await parsed(byProgram)).automatic).toBe('auto-replied')
   // Anybody may attach a file of that name.
   expect((await parsed(envelope('no', 'postacert.eml'))).text).toBe('Messaggio di posta certificata')
   expect((await parsed(envelope('posta-certificata', 'altro.eml'))).text).toBe('Messaggio di posta certificata')

@@ -254,6 +254,8 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
   const warnings = new Set<MailWarning>()
   if (email.attachments.length > PARTS_MAX) warnings.add('too_many_parts')
   const bounce = readBounce(email)
+  // Of a certified message, the message itself says so: its envelope is the same for all.
+  const automatic = findAutomatic(email, bounce) ?? (isCertified ? findAutomatic(shown.email, null) : null)
   // An answer to an invitation is written as a sentence.
   const kept = email.attachments.filter(({ method }) => method !== 'REPLY')
   const parts = partsOf(kept.slice(0, PARTS_MAX))
@@ -284,7 +286,7 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
       authenticationResults: email.headers
         .filter(({ key }) => key === 'authentication-results')
         .map(({ value }) => value),
-      automatic: findAutomatic(email, bounce),
+      automatic,
       isSpam: isMarkedAsSpam(email),
       bounce,
       html,
