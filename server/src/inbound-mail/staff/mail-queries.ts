@@ -8,6 +8,9 @@ import { mailOfComment, visibleMail, waitsForStaff } from '../../tickets/receive
 
 const MOST = 100
 
+/** In whose name a provider of Italian certified mail (PEC) has sent mail `r`: the sender is the provider, and its name says it in these words. */
+const certifiedWriter = sql`lower(substring(r.sender_name from '^Per conto di: *([^ @]+@[^ @]+)$'))`
+
 const shownMail = (
   scope: StaffScope,
 ): Sql => sql`select r.id, r.state, r.reason, instant(r.received_at) as "receivedOn",
@@ -29,7 +32,7 @@ const shownMail = (
           'referentName', m.referent_name) order by c.company_name, m.id), '[]')
         from web_user u join membership m on ${sameCompany('m', 'u')} and m.web_user_id = u.id and ${letsIn('m')}
         join contact c on ${sameCompany('c', 'm')} and c.portal_id = m.portal_id and c.id = m.contact_id
-        where ${sameCompany('u', 'r')} and lower(u.email) = r.sender_address
+        where ${sameCompany('u', 'r')} and lower(u.email) in (r.sender_address, ${certifiedWriter})
           and (${scope.portalIds}::bigint[] is null or m.portal_id = any(${scope.portalIds}::bigint[]))) as people
     from received_mail r left join portal p on ${sameCompany('p', 'r')} and p.id = r.portal_id`
 

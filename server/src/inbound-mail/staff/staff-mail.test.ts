@@ -34,6 +34,19 @@ const aCompany = async () => {
 
 const theirs = await aCompany()
 
+test('a certified mail offers the customer in whose name its provider has sent it', async () => {
+  const { person, address, staff, send } = await aCompany()
+  const provider = 'posta-certificata@pec.example'
+  await send({ from: `"Per conto di: ${person.email.toUpperCase()}" <${provider}>`, to: address, subject: 'Disdetta' })
+  await send({ from: `"In nome di ${person.email}" <altri@pec.example>`, to: address, subject: 'Altro' })
+  const found = (await staff(listQuarantine)).body
+  expect(found.map(({ subject, from }) => ({ subject, from }))).toEqual([
+    { subject: 'Altro', from: 'altri@pec.example' },
+    { subject: 'Disdetta', from: provider },
+  ])
+  expect(found.map(({ people }) => people.map(({ webUserId }) => webUserId))).toEqual([[], [person.webUserId]])
+})
+
 test('a mail in quarantine becomes a ticket of the customer whom the staff name, once', async () => {
   const { person, address, staff, send, account } = await aCompany()
   await send({ from: 'Anna <anna@privata.example>', to: address, subject: 'Dal telefono', text: 'Non parte.' })
