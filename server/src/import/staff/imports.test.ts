@@ -531,6 +531,14 @@ test('files that are no tables are refused in words', async () => {
   expect(await fault(`Nome;${'x'.repeat(600_000)}`)).toEqual({ code: 'lineTooLong', line: 1 })
   expect(await fault(`${'x;'.repeat(10_000)}\n1;2\n`)).toEqual({ code: 'tooManyColumns', line: null })
   expect(await fault('\n\n')).toEqual({ code: 'empty', line: null })
+  // Headings alone are no rows; they may be those of another line.
+  const bare = await importer.begin('a.csv', 'Ragione sociale;P.IVA\nRossi;01180680397\n')
+  const read = (headerLine: number) =>
+    importer.call(changeImport, { params: { importid: bare.id }, body: { headerLine } })
+  expect((await read(2)).body).toMatchObject({ fault: { code: 'empty', line: null }, rows: 0, form: { headerLine: 2 } })
+  expect((await read(1)).body).toMatchObject({ fault: null, rows: 1 })
+  const noInvoices = await importer.begin('fatture.zip', zipOf([]))
+  expect(await importer.check(noInvoices.id)).toMatchObject({ state: 'draft', fault: { code: 'empty' } })
   // A NUL later on is a fault of its row.
   const late = await importer.begin('n.csv', `Ragione sociale;P.IVA\n${'Rossi;01180680397\n'.repeat(300)}A\0;\n`)
   await importer.check(late.id)

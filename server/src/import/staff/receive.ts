@@ -93,7 +93,10 @@ export const readingOf = async (
   const wanted = asked ?? saved?.kind ?? guessKind(titles)
   const kind = isTableKind(wanted) ? wanted : guessKind(titles)
   const mapping = saved ? savedColumns(kind, saved.mapping) : guessedMapping(kind, sampled)
-  return { kind, sample: sampled, fault: null, rows: sampled.rows, mapping, isSavedUsed: saved !== undefined }
+  const { rows } = sampled
+  // What was found stays, so that the headings can be sought in another line.
+  const fault = rows === 0 ? { code: 'empty' as const } : null
+  return { kind, sample: sampled, fault, rows, mapping, isSavedUsed: saved !== undefined }
 }
 
 const choosePortal = async (db: Db, scope: StaffScope, asked: number | undefined): Promise<number> => {

@@ -154,6 +154,7 @@ export const importRunJob = (deps: Deps & { seal: Seal }): JobKind => ({
               { progress, onWritten, onBegin: counts.clear },
             )
           : await (kind === 'fatturapa' ? runInvoices : runLines)(importDeps, work)
+      if (rows === 0) throw new RunRefused({ code: 'empty' })
       await storeRefused(database, run, refused)
       const found = isCheck ? counts.list() : await writtenCounts(database, run)
       await endRun(database, run, { state: isCheck ? 'checked' : 'done', rows, counts: found, now: deps.clock() })
