@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { BookableService, Booked, Slot } from '@portico/contract/appointments'
 import type { StaffBooking } from '@portico/contract/staff/planning/bookings'
+import type { StaffVisit, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { mailTo } from '../support/outbox.ts'
 import { fosca } from '../support/people.ts'
 import { expect, raise, test } from '../support/portico.ts'
@@ -395,6 +396,51 @@ test('two employees change a visit at once: the second is told, and what was typ
   await expect(form).toHaveCount(0)
   await expect(visit(other, ticket.title)).toHaveAccessibleName(/^16:00/)
   await other.context().close()
+})
+
+test('what is held by keys stays held where a colleague moves it, is let go when it is gone, and Tab leads back to the board', async ({
+  page,
+  session,
+}) => {
+  const day = aDay(40)
+  await signInStaff(page, elenaConti)
+  const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
+  const { technicians }: VisitBoard = await (await page.request.get(`/api/staff/visits/board?from=${day}`)).json()
+  const [davide, anna] = ['Davide Rossetti', 'Anna Dal Pozzo'].map(
+    name => technicians.find(({ displayName }) => displayName === name)?.id ?? 0,
+  )
+  const write = async (method: string, path: string, version?: string, data?: object): Promise<StaffVisit> => {
+    const headers = { 'X-CSRF-Token': csrfToken, ...(version && { 'If-Match': `"${version}"` }) }
+    const answer = await page.request.fetch(`/api/staff/visits${path}`, { method, data, headers })
+    if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}`)
+    return answer.json()
+  }
+  const title = `In mano ${randomInt(1e6)}`
+  const hour = (hours: number) => `${day}T${fromRome(day, hours)}:00:00Z`
+  const planned = await write('POST', '', undefined, {
+    contactId: session.contactid,
+    staffId: davide,
+    startsOn: hour(18),
+    endsOn: hour(19),
+    title,
+    activityTypeName: 'Intervento',
+    address: null,
+    notes: null,
+    email: null,
+  })
+  await page.goto(`/staff/visits?day=${day}`)
+  const mine = visit(page, title)
+  await mine.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('.visit-drop')).toBeVisible()
+
+  const moved = await write('PATCH', `/${planned.id}`, planned.version, { staffId: anna })
+  await expect(row(page, 'Anna Dal Pozzo').getByRole('gridcell').filter({ hasText: title })).toBeFocused()
+  await write('POST', `/${planned.id}/cancel`, moved.version)
+  await expect(page.locator('.visit-drop')).toHaveCount(0)
+  await expect(toast(page, 'Non spostata')).toBeVisible()
+  await expect(page.locator('[data-cell][tabindex="0"]')).toBeFocused()
 })
 
 test('a finger that rests takes a visit and drags it; one that moves scrolls the board', async ({

@@ -2,6 +2,8 @@ import type { TicketToPlan, VisitBoard } from '@portico/contract/staff/planning/
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { localized } from '../../../text/localized.tsx'
+import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Board, rowsOf } from './board.tsx'
 import { firstTarget, fromInstant, type Ground, type Held, type Item, itemKeyOf, onWeekday, stepped } from './held.ts'
 import { axisOf, collisionsOf, firstFree, keyOf, type Span, shareOf, type Target, timeAt } from './rules.ts'
@@ -193,14 +195,29 @@ export const Planner = ({ board, toPlan, view, words, now, onOpen, onNew, onPlan
     if (cell) newAt(cell)
   }
 
+  const find = (key: string) =>
+    root.current?.querySelector<HTMLElement>(
+      key.startsWith('ticket-') ? `[data-ticket="${key.slice(7)}"]` : `[data-key="${key}"]`,
+    )
   useEffect(() => {
     const { key, until } = refocus.current ?? { key: '', until: 0 }
     if (held || Date.now() > until || document.activeElement !== document.body) return
-    root.current
-      ?.querySelector<HTMLElement>(
-        key.startsWith('ticket-') ? `[data-ticket="${key.slice(7)}"]` : `[data-key="${key}"]`,
-      )
-      ?.focus()
+    find(key)?.focus()
+  })
+  // A colleague may move what is held by keys to another row, where it is drawn anew, or take it off the board.
+  useEffect(() => {
+    if (held?.by !== 'keys') return
+    const element = find(itemKeyOf(held.item))
+    if (!element) {
+      setHeld(undefined)
+      toast({ tone: 'danger', title: localized(t => t('staffVisits.move.crossed')) })
+    }
+    if (document.activeElement === document.body)
+      (element ?? grid.current?.querySelector<HTMLElement>('[data-cell]'))?.focus()
+  })
+  useEffect(() => {
+    // The cell that Tab leads to may be one of another day, or gone.
+    if (!grid.current?.querySelector('[data-cell][tabindex="0"]')) setActive(undefined)
   })
   useEffect(() => {
     if (held?.by === 'keys')
