@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api.ts'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
+import { numberText, typedNumber } from '../../staff/parts/records/typed-number.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -31,8 +32,6 @@ const fieldsOf: Record<PublishedKind, readonly (keyof Values)[]> = {
 type Values = { title: string; number: string; revision: string; date: string; total: string }
 type Faults = Partial<Record<keyof Values, string>>
 
-const toNumber = (text: string) => Number(text.trim().replace(',', '.'))
-
 /** Why a call that changes a published file failed; a crossing says that what was typed is kept. */
 const useChangeFailure = () => {
   const { t } = useTranslation()
@@ -47,7 +46,7 @@ const useChangeFailure = () => {
 /** Changes what customers read beside a file. */
 export const ChangeDialog = ({ file, onClose }: DialogProps) => {
   const { t } = useTranslation()
-  const { dayOf } = useStaffFormat()
+  const { dayOf, locale } = useStaffFormat()
   const client = useQueryClient()
   const failure = useChangeFailure()
   const fields = fieldsOf[file.kind]
@@ -68,14 +67,13 @@ export const ChangeDialog = ({ file, onClose }: DialogProps) => {
     number: file.number ?? '',
     revision: String(file.revision ?? 0),
     date: file.date === null ? '' : dayOf(new Date(file.date)),
-    total: file.total === null ? '' : String(file.total),
+    total: file.total === null ? '' : numberText(file.total, locale),
   }
   const form = useForm<Values, Faults>({
     initial,
     validate: values => {
       const isWrong = (field: keyof Values) => {
-        if (field === 'total' || field === 'revision')
-          return values[field].trim() === '' || Number.isNaN(toNumber(values[field]))
+        if (field === 'total' || field === 'revision') return typedNumber(values[field]) === undefined
         return values[field].trim() === ''
       }
       return Object.fromEntries(
@@ -88,7 +86,7 @@ export const ChangeDialog = ({ file, onClose }: DialogProps) => {
       const isAmount = (field: keyof Values) => field === 'total' || field === 'revision'
       changing.mutate(
         Object.fromEntries(
-          changed.map(field => [field, isAmount(field) ? toNumber(values[field]) : values[field].trim()]),
+          changed.map(field => [field, isAmount(field) ? typedNumber(values[field]) : values[field].trim()]),
         ),
       )
     },
