@@ -141,6 +141,13 @@ export const bookAppointment = endpoint({
     companyName: Type.Optional(line(200)),
     notes: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
     language: Type.Optional(Language),
+    attempt: Type.Optional(
+      Type.String({
+        minLength: 20,
+        maxLength: 100,
+        description: 'A random text. The same time booked again with it is the same booking, whose answer was lost.',
+      }),
+    ),
   }),
   reply: Booked,
   status: 201,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { bookAppointment } from '@portico/contract/appointments'
 import type { Of } from '@portico/contract/endpoint'
 import { mailAddress } from '@portico/contract/shapes'
@@ -5,7 +6,7 @@ import { type Db, isExclusionViolation, tx } from '../kernel/database/db.ts'
 import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail, failAt } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
-import { newToken } from '../kernel/security/secrets.ts'
+import { newToken, type Secrets } from '../kernel/security/secrets.ts'
 import { toOneLine } from '../kernel/text/one-line.ts'
 import { instantOf, wallAt } from '../kernel/time/local-time.ts'
 import type { VisitMailDeps } from './answers.ts'
@@ -60,6 +61,18 @@ export const findBookable = async (db: Db, portalKey: string, key: string, now: 
 }
 
 type Body = NonNullable<Of<typeof bookAppointment.body>>
+
+/** The event key of a booking to be made: the same for the same time and attempt, so that a booking that is sent again is found. */
+export const bookingKey = (
+  secrets: Secrets,
+  { company, eventkey }: { company: string; eventkey: string },
+  { attempt, start }: Body,
+): string =>
+  attempt === undefined
+    ? newToken()
+    : createHmac('sha256', secrets.keyFor('booking'))
+        .update(JSON.stringify([company, eventkey, start, attempt]))
+        .digest('base64url')
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(?::00)?$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
@@ -130,12 +143,12 @@ const isSameAddress = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.toLowerCase() === other.toLowerCase()
 
 /**
- * Books a free time with one of the service's staff; returns the booking's event key, start and end. If the portal wants bookings
+ * Books a free time with one of the service's staff under a key; returns the booking's start and end. If the portal wants bookings
  * confirmed, an unknown visitor's booking is `unconfirmed`, and a confirmation link is sent.
  */
 export const bookSlot = async (
   deps: BookingDeps,
-  { bookable, eventKey, visitor }: { bookable: Bookable; eventKey: string; visitor: Visitor },
+  { bookable, eventKey, key, visitor }: { bookable: Bookable; eventKey: string; key: string; visitor: Visitor },
   body: Body,
   now: Date,
 ) => {
@@ -148,17 +161,16 @@ export const bookSlot = async (
   if ((await findFreeStaff(database, bookable, spans)) === undefined) return failTaken()
 
   const end = new Date(start.getTime() + bookable.durationMinutes * 60_000)
-  const key = newToken()
   const confirmation =
     bookable.confirmBookings && !visitor.isKnown
       ? { key: newToken(), until: new Date(now.getTime() + CONFIRMATION_MINUTES * 60_000) }
       : undefined
   const bookInTransaction = async (db: Db) => {
-    if (isInvitation(bookable)) {
-      await lockInvitation(db, bookable)
-      await findBookable(db, bookable.portalKey, eventKey, now)
-    }
+    if (isInvitation(bookable)) await lockInvitation(db, bookable)
     await lockServiceStaff(db, bookable)
+    // It was sent again while the first was still under way.
+    if (await findAppointmentByKey(db, bookable.portalKey, key)) return
+    if (isInvitation(bookable)) await findBookable(db, bookable.portalKey, eventKey, now)
     const staffUserId = (await findFreeStaff(db, bookable, spans)) ?? failTaken()
     await limitChanges(db, bookable, fields)
     if (!isInvitation(bookable)) await limitOpenBookings(db, bookable, { ...fields, now })
@@ -193,7 +205,7 @@ export const bookSlot = async (
     if (isExclusionViolation(error, 'staff_hold_overlap')) return failTaken()
     throw error
   }
-  return { eventKey: key, start, end }
+  return { start, end }
 }
 
 type Change = {

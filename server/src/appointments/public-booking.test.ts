@@ -91,6 +91,29 @@ test('the limit of a network address does not stop invited or signed-in visitors
   }
 })
 
+test('a booking whose answer was lost is made once, also by an invitation and while the first is under way', async () => {
+  const service = await aDesk()
+  const invitation = await anInvitation(database, secrets, await aContact(database, service), service)
+  const attempt = 'attempt-of-one-visitor'
+  for (const eventkey of [service.key, invitation]) {
+    const [start, other] = await starts(service)
+    const book = (body: object) =>
+      call(bookAppointment, {
+        params: at(service, eventkey),
+        body: { ...visitor(1), start, attempt, ...body },
+        address,
+      })
+    const before = await rowCounts(app)
+    const [first, second] = await Promise.all([book({}), book({})])
+    expect([first.status, second.status]).toEqual([201, 201])
+    const third = await book({})
+    expect([second.body, third.body]).toEqual([first.body, first.body])
+    expect((await rowCounts(app)).appointment).toBe((before.appointment ?? 0) + 1)
+    if (eventkey === invitation) expect((await book({ start: other })).problem).toMatchObject({ detail: 'used' })
+    else expect((await book({ attempt: 'attempt-of-another-one' })).problem).toMatchObject({ status: 409 })
+  }
+})
+
 test('a mail to an unproven address repeats nothing that the visitor typed', async () => {
   const service = await aDesk()
   await app.delivered()

@@ -18,7 +18,7 @@ import { type App, route } from '../kernel/http/route.ts'
 import { readClientAddress } from '../kernel/limits/rate-limit.ts'
 import { readRange } from '../kernel/time/date-range.ts'
 import { settingsOf } from '../portals/queries.ts'
-import { type Bookable, bookSlot, cancelBooking, eventKeyPurpose, findBookable } from './booking.ts'
+import { type Bookable, bookingKey, bookSlot, cancelBooking, eventKeyPurpose, findBookable } from './booking.ts'
 import { writeCalendarFile } from './calendar.ts'
 import { confirmBooking, requireConfirmable } from './confirmation.ts'
 import { toCalendarEvent } from './mails.ts'
@@ -148,16 +148,14 @@ export const appointmentRoutes = (app: App): void => {
   })
 
   route(app, bookAppointment, async ({ db, params, body, now, request }) => {
+    const key = bookingKey(secrets, params, body)
+    const booked = await findAppointmentByKey(db, params.company, key)
+    if (booked) return { eventKey: key, start: formatInstant(booked.startsAt), end: formatInstant(booked.endsAt) }
     const bookable = await findBookable(db, params.company, params.eventkey, now)
     const caller = { authorization: request.headers.authorization, address: readClientAddress(request) }
     const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
-    const { eventKey, start, end } = await bookSlot(
-      app.deps,
-      { bookable, eventKey: params.eventkey, visitor },
-      body,
-      now,
-    )
-    return { eventKey, start: formatInstant(start), end: formatInstant(end) }
+    const { start, end } = await bookSlot(app.deps, { bookable, eventKey: params.eventkey, key, visitor }, body, now)
+    return { eventKey: key, start: formatInstant(start), end: formatInstant(end) }
   })
 
   route(app, rescheduleAppointment, async ({ params, body, now, request }) => {

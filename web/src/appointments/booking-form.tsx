@@ -19,7 +19,7 @@ type BookingFormProps = {
   chosen: boolean
   error: unknown
   busy: boolean
-  onSend: (fields: Omit<BookingFields, 'start'>) => void
+  onSend: (fields: Omit<BookingFields, 'start' | 'attempt'>) => void
 }
 
 /** Who books, and how to reach them. What the invitation knows is filled in. */

@@ -2,6 +2,7 @@ import type { Opened, Slot } from '@portico/contract/appointments'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { newKey } from '../session/use-once.ts'
 import { BookingForm } from './booking-form.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { ChooseTime } from './choose-time.tsx'
@@ -12,6 +13,8 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [slot, setSlot] = useState<Slot>()
+  // One for the whole visit: the same time sent again is the same booking, even with other notes.
+  const [attempt] = useState(newKey)
   const booking = useMutation({
     ...createBooking(eventKey),
     onSuccess: ({ eventKey: eventkey }) =>
@@ -37,7 +40,7 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
         chosen={slot !== undefined}
         error={booking.error}
         busy={booking.isPending || booking.isSuccess}
-        onSend={fields => slot && booking.mutate({ ...fields, start: slot.start })}
+        onSend={fields => slot && booking.mutate({ ...fields, start: slot.start, attempt })}
       />
     </ChooseTime>
   )

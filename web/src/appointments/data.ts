@@ -47,6 +47,7 @@ export type BookingFields = {
   companyName: string
   notes: string
   language: Language
+  attempt: string
 }
 
 /** Books a free time. */
