@@ -12,7 +12,7 @@ import { Alert } from '../../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
-import { type ContractChange, changeContract, removeContract } from '../data.ts'
+import { type ContractChange, changeContract, contract as contractQuery, removeContract } from '../data.ts'
 
 /** What ends a contract today, and what takes that back. */
 const endings = ({ kind, endsOn, status, timeZone }: StaffContract, now = new Date()) => {
@@ -35,20 +35,29 @@ export const ContractMenu = ({ contract }: { contract: StaffContract }) => {
   const [isAsking, setAsking] = useState(false)
   const changing = useMutation({
     ...changeContract(client, contract.id),
-    onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
+    onError: error => {
+      toast({ title: localized(localizedFailure(error)), tone: 'danger' })
+      void client.invalidateQueries({ queryKey: contractQuery(contract).queryKey })
+    },
   })
   const removing = useMutation(removeContract(client, contract))
   const { state, name, activities } = contract
   const isRunning = state === 'active' || state === 'expiring'
   const end = () => {
     const { end, undo } = endings(contract)
-    changing.mutate(end, {
-      onSuccess: () =>
-        toast({
-          title: localized(t => t('staffContracts.end.done', { name })),
-          action: { text: localized(t => t('staffRecords.undo')), onAction: () => changing.mutate(undo) },
-        }),
-    })
+    changing.mutate(
+      { ...end, version: contract.version },
+      {
+        onSuccess: ({ version }) =>
+          toast({
+            title: localized(t => t('staffContracts.end.done', { name })),
+            action: {
+              text: localized(t => t('staffRecords.undo')),
+              onAction: () => changing.mutate({ ...undo, version }),
+            },
+          }),
+      },
+    )
   }
   return (
     <>
