@@ -149,12 +149,18 @@ export const appointmentRoutes = (app: App): void => {
 
   route(app, bookAppointment, async ({ db, params, body, now, request }) => {
     const key = bookingKey(secrets, params, body)
-    const booked = await findAppointmentByKey(db, params.company, key)
-    if (booked) return { eventKey: key, start: formatInstant(booked.startsAt), end: formatInstant(booked.endsAt) }
-    const bookable = await findBookable(db, params.company, params.eventkey, now)
-    const caller = { authorization: request.headers.authorization, address: readClientAddress(request) }
-    const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
-    const { start, end } = await bookSlot(app.deps, { bookable, eventKey: params.eventkey, key, visitor }, body, now)
+    const book = async () => {
+      const bookable = await findBookable(db, params.company, params.eventkey, now)
+      const caller = { authorization: request.headers.authorization, address: readClientAddress(request) }
+      const visitor = await identifyVisitor(db, app.authenticator, bookable, caller)
+      return bookSlot(app.deps, { bookable, eventKey: params.eventkey, key, visitor }, body, now)
+    }
+    const { start, end } = await book().catch(async error => {
+      // A booking that is sent again is refused for what the first has taken: its time, and its invitation.
+      const booked = await findAppointmentByKey(db, params.company, key)
+      if (!booked) throw error
+      return { start: booked.startsAt, end: booked.endsAt }
+    })
     return { eventKey: key, start: formatInstant(start), end: formatInstant(end) }
   })
 
