@@ -212,6 +212,19 @@ test.describe('languages', () => {
   })
 })
 
+test('a page that is opened from a mail begins in the language of the mail, unless the browser has one', async ({
+  page,
+}) => {
+  await page.goto('/brenta/login?language=en-EN')
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await expect(htmlOf(page)).toHaveAttribute('lang', 'en')
+  await page.goto('/staff/login?language=es-ES')
+  await expect(htmlOf(page)).toHaveAttribute('lang', 'es')
+  await page.evaluate(() => localStorage.setItem('language', 'it-IT'))
+  await page.goto('/brenta/login?language=en-EN')
+  await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeVisible()
+})
+
 test.describe('without permissions', () => {
   test.use({ as: zeno })
 

@@ -1,5 +1,4 @@
 import './api/early-requests.ts'
-import { languages } from '@portico/contract/language'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -8,7 +7,7 @@ import './styles/styles.css'
 import './app/app.css'
 import { requireReload, waitUntilReachable, watchConnection } from './api/connection.ts'
 import { customerSession } from './api/customer-session.ts'
-import { stored } from './api/local-storage.ts'
+import { firstLanguage } from './api/local-storage.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { setRequestSession } from './api/request-session.ts'
 import { isViewing } from './api/viewing-tab.ts'
@@ -53,7 +52,7 @@ const start = async (root: HTMLElement) => {
   followSession(router, queryClient)
   followUser(router, queryClient)
   // Code, texts and what the guard reads are fetched side by side, not one after the other.
-  const texts = startTexts(stored('language') ?? languages[0], customerTexts)
+  const texts = startTexts(firstLanguage(), customerTexts)
   const routes = new Map<string, AnyRoute>(Object.entries(router.routesById))
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const route = routes.get(routeId)

@@ -58,3 +58,9 @@ export const forget = (key: keyof Stored) => {
     // The storage is blocked, so it holds nothing.
   }
 }
+
+/** The language in which a page begins: the one chosen in this browser, else that of the mail whose link was followed, else the default. */
+export const firstLanguage = (): Language => {
+  const linked = new URLSearchParams(window.location.search).get('language')
+  return stored('language') ?? languages.find(language => language === linked) ?? languages[0]
+}

@@ -1,4 +1,3 @@
-import { languages } from '@portico/contract/language'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -6,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { takeEarlyAnswer } from './early-requests.ts'
 import './styles.css'
 import { requireReload, waitUntilReachable, watchConnection } from '../api/connection.ts'
-import { stored } from '../api/local-storage.ts'
+import { firstLanguage } from '../api/local-storage.ts'
 import { makeQueryClient } from '../api/query-client.ts'
 import { setRequestSession } from '../api/request-session.ts'
 import { NotLoaded } from '../page/lazy-screen.ts'
@@ -30,7 +29,7 @@ const start = async (root: HTMLElement) => {
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)
   followSession(router, queryClient)
-  await Promise.all([startTexts(stored('language') ?? languages[0], staffTexts), router.load()])
+  await Promise.all([startTexts(firstLanguage(), staffTexts), router.load()])
   createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

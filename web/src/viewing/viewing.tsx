@@ -1,8 +1,7 @@
-import { languages } from '@portico/contract/language'
 import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { stored } from '../api/local-storage.ts'
+import { firstLanguage } from '../api/local-storage.ts'
 import { viewingKey } from '../api/viewing-tab.ts'
 import { nameTab } from '../session/page-title.ts'
 import { customerTexts } from '../text/customer-texts.ts'
@@ -15,7 +14,7 @@ import { viewingTexts } from './texts.ts'
 const loadEnd = withTexts(() => import('./ended-screen.tsx'), viewingTexts)
 
 const showEnd = async (root: HTMLElement) => {
-  await startTexts(stored('language') ?? languages[0], customerTexts)
+  await startTexts(firstLanguage(), customerTexts)
   document.getElementById('loading')?.setAttribute('data-gone', '')
   const { EndedScreen } = await loadPart(loadEnd)
   nameTab(i18next.t('viewingBar.ended'))

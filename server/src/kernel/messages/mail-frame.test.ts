@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { renderMail } from './mail-frame.ts'
 
-const render = (parts: Parameters<typeof renderMail>[0]['parts'], subject = '') =>
+type Options = Parameters<typeof renderMail>[1]
+
+const render = (parts: Parameters<typeof renderMail>[0]['parts'], subject = '', options: Partial<Options> = {}) =>
   renderMail(
     { title: 'Risposta', parts },
     {
@@ -10,6 +12,7 @@ const render = (parts: Parameters<typeof renderMail>[0]['parts'], subject = '') 
       language: 'it-IT',
       origin: 'https://portal.example',
       unsubscribe: undefined,
+      ...options,
     },
   )
 
@@ -58,4 +61,22 @@ test('quotations however deep take no long time', () => {
   const start = performance.now()
   expect(render([{ message: deep, pictures: new Map() }]).text).toContain('> > > > x')
   expect(performance.now() - start).toBeLessThan(3000)
+})
+
+test('pages open in the language of the mail', () => {
+  const parts = [
+    { button: 'Open', path: '/brenta/1/tickets/7' },
+    { before: 'Solved?', link: 'Close', path: '/brenta/confirm?key=k' },
+    { button: 'ERP', url: 'https://erp.example/7' },
+  ]
+  const unsubscribe = { why: 'Why', label: 'Stop', page: '/brenta/notifications/k' }
+  const linksIn = (text: string) => text.match(/https:\S+/g)
+  expect(linksIn(render(parts, '', { language: 'en-EN', unsubscribe }).text)).toEqual([
+    'https://portal.example/brenta/1/tickets/7?language=en-EN',
+    'https://portal.example/brenta/confirm?key=k&language=en-EN',
+    'https://erp.example/7',
+    'https://portal.example/brenta/notifications/k?language=en-EN',
+  ])
+  expect(render(parts, '', { language: 'en-EN' }).html).toContain('/brenta/confirm?key=k&amp;language=en-EN"')
+  expect(render(parts, '', { unsubscribe }).text).not.toContain('language=')
 })

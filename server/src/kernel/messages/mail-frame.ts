@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/language'
+import { type Language, languages } from '@portico/contract/language'
 import { escapeHtml } from '../html/escape-html.ts'
 import { htmlToMailText, htmlToText, replaceImages, replaceImageUrls } from '../html/html.ts'
 import { DARK_GROUND, type MailColors, mailColors } from './mail-color.ts'
@@ -46,6 +46,10 @@ const EDGE = '#dfe1e5'
 type Button = Extract<MailPart, { button: string }>
 
 const toUrl = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
+
+/** The path of a page that begins in the mail's language, which is the default one without a word, unless the browser has another one stored. */
+const inLanguage = (path: string, language: Language) =>
+  language === languages[0] ? path : `${path}${path.includes('?') ? '&' : '?'}language=${language}`
 
 /** Stored HTML with the looks of mails, which have to stand on each element. */
 const dress = (html: string, origin: string, link: string) =>
@@ -184,9 +188,14 @@ const darkStyle = ({ darkLink }: MailColors): string => {
 
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
-  { title, parts }: MailContent,
-  { brand, subject = '', language, origin, unsubscribe, replyAbove }: RenderOptions,
+  { title, parts: written }: MailContent,
+  { brand, subject = '', language, origin, replyAbove, ...options }: RenderOptions,
 ): { html: string; text: string } => {
+  const parts = written.map(part => ('path' in part ? { ...part, path: inLanguage(part.path, language) } : part))
+  const unsubscribe = options.unsubscribe && {
+    ...options.unsubscribe,
+    page: inLanguage(options.unsubscribe.page, language),
+  }
   const colors = mailColors(brand.baseColor)
   // The name is next to the logo, because most mail programs block images by default.
   const logo = brand.logo
