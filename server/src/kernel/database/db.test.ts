@@ -283,7 +283,8 @@ test('of two transactions in a deadlock, the loser is retried and both are commi
       await db.run(sql`update box set name = name || ${mark} where id = ${second}`)
     })
   await Promise.all([addTo(1, 2, 'a'), addTo(2, 1, 'b')])
-  expect(runs).toBe(3)
+  // The loser loses again if it is back before the winner has woken up, which happens on a busy machine.
+  expect(runs).toBeGreaterThanOrEqual(3)
   const names = await db.many<{ name: string }>(sql`select name from box`)
   for (const { name } of names) expect(name).toMatch(/^[xy](ab|ba)$/)
   await db.run(sql`delete from box`)
