@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aServiceCompany } from '../../../test/fixtures/factories.ts'
 import { keepBusy } from '../../../test/fixtures/keep-busy.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
-import { openDb, sql, tx } from './db.ts'
+import { openDb, type Statement, sql, tx } from './db.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
 
 const database = await testDatabase()
@@ -81,6 +81,32 @@ test('jobs of one company claimed together are at most as many as there is room 
   await ask(kind, 'a1', 'a2', 'a3', 'a4')
   await openJobs({ database, log: silent }, [kind]).runDue()
   expect(done.sort()).toEqual(['a1', 'a2', 'a3', 'a4'])
+})
+
+test('a kind with many jobs, of which one always ends while others are claimed, does not keep other kinds waiting', async () => {
+  const slow = {
+    ...database,
+    many: <Row>(statement: Statement) => sleep(10).then(() => database.many<Row>(statement)),
+  }
+  let ended = 0
+  const many = aKind(async () => void ended++)
+  const endedBefore: number[] = []
+  const other = aKind(async () => void endedBefore.push(ended))
+  const count = 1500
+  await database.run(sql`insert into job (kind, payload, due_at)
+    select ${many.kind}, '', now() from generate_series(1, ${count}::int)`)
+  const jobs = openJobs({ database: slow, log: silent }, [many, other])
+  jobs.start()
+  try {
+    await expect.poll(() => ended, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100)
+    await ask(other, 'x')
+    await expect.poll(() => endedBefore.length, { timeout: 20_000, interval: 5 }).toBe(1)
+  } finally {
+    await jobs.stop()
+    await database.run(sql`delete from job where kind = ${many.kind}`)
+  }
+  // About thirty end until the next poll.
+  expect(endedBefore[0]).toBeLessThan(300)
 })
 
 test.each([

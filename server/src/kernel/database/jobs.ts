@@ -191,9 +191,9 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
   /** The kinds of which the last claim found as many jobs as there was room for. */
   const withMore = new Set<JobKind>()
-  /** The kinds to claim next, and the claims in progress. */
+  /** The kinds to claim next, and the last of the claims in progress. */
   const wanted = new Set<JobKind>()
-  let pulling: Promise<void> | undefined
+  let pulling = Promise.resolve()
   const isBusy = measureBusy()
   let polling: Promise<void> | undefined
   let pollTimer: NodeJS.Timeout | undefined
@@ -290,18 +290,18 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     }
   }
 
-  /** Claims as many jobs of these kinds as there is room for; one claim after the other, so that two do not count the same room. */
+  /**
+   * Claims as many jobs of these kinds as there is room for; one claim after the other, so that two do not count the same room. What is asked for
+   * while others are claimed is claimed together next. Waits for that claim only: while a kind has many jobs the claims have no end.
+   */
   const pull = (asked: readonly JobKind[]): Promise<void> => {
     for (const kind of asked) wanted.add(kind)
-    const claimAll = async () => {
-      while (wanted.size > 0) {
-        const next = [...wanted]
-        wanted.clear()
-        await claimOf(next).catch(warnOfJobs)
-      }
-      pulling = undefined
+    const claimWanted = async () => {
+      const next = [...wanted]
+      wanted.clear()
+      await claimOf(next).catch(warnOfJobs)
     }
-    pulling ??= claimAll()
+    pulling = pulling.then(claimWanted)
     return pulling
   }
 
