@@ -109,6 +109,28 @@ test('a kind with many jobs, of which one always ends while others are claimed, 
   expect(endedBefore[0]).toBeLessThan(300)
 })
 
+test('claiming a job takes no longer while very many of another kind wait', async () => {
+  const done: string[] = []
+  const [one, turning, many] = [
+    aKind(async ({ payload }) => void done.push(payload), { atOnce: 1 }),
+    aKind(async () => {}, { inTurns: true }),
+    aKind(async () => {}),
+  ]
+  await database.run(sql`insert into job (kind, payload, due_at)
+    select ${many.kind}, '', now() from generate_series(1, 100000)`)
+  await database.run(sql`analyze job`)
+  try {
+    await ask(one, ...Array.from({ length: 60 }, (_, n) => String(n)))
+    const start = performance.now()
+    await openJobs({ database, log: silent }, [one, turning]).runDue()
+    expect(done).toHaveLength(60)
+    // About a hundred milliseconds; where each claim reads the whole table, several seconds.
+    expect(performance.now() - start).toBeLessThan(1000)
+  } finally {
+    await database.run(sql`delete from job where kind = ${many.kind}`)
+  }
+})
+
 test.each([
   ['a kind that yields', { yields: true as const }, 1],
   ['another kind', {}, 4],

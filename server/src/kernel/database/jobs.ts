@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Db, empty, type Sql, sql, Unavailable } from './db.ts'
+import { type Database, type Db, empty, join, raw, type Sql, sql, Unavailable } from './db.ts'
 
 /** A claimed job; `tries` includes this attempt. `isFollowed`: one with the same key waits for it. */
 type Job = { id: number; payload: string; tries: number; isFollowed: boolean }
@@ -17,7 +17,7 @@ export type RunningJob = Pick<Job, 'id' | 'payload' | 'tries'> & {
 /** One kind of work. */
 export type JobKind = {
   kind: string
-  /** How many jobs of this kind run in parallel in one process. */
+  /** How many jobs of this kind run in parallel in one process, at most `MOST_AT_ONCE`. */
   atOnce: number
   /** Whether jobs of this kind run one by one while the process is busy, so that people who wait for an answer come first. */
   yields?: true
@@ -122,30 +122,54 @@ const jobColumns: Sql = sql`job.id, job.payload, job.tries, job.ordering_key is 
 // written to disk. Applies to the statement that reads it.
 const notDurable: Sql = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)`
 
+/** The largest `atOnce` of a kind. */
+const MOST_AT_ONCE = 16
+
 /** A kind of which at most `room` jobs may begin. */
 type Vacancy = { kind: JobKind; room: number }
 
-/** Selects the jobs of these kinds that are next, in this order. */
-const dueOf = (vacancies: readonly Vacancy[], order: Sql, join = empty): Sql => sql`select due.*
-  from unnest(${vacancies.map(({ kind }) => kind.kind)}::text[], ${vacancies.map(({ room }) => room)}::int[]) v (kind, room)
-  cross join lateral (select j.id, j.kind, j.service_company_id from job j ${join}
-    where j.kind = v.kind and j.given_up_at is null and j.due_at <= now() and ${isNext}
-    order by ${order} limit v.room for update of j skip locked) due`
+/** Selects the jobs of a kind that are next, in this order; the caller limits and locks them. */
+const next = (
+  kind: Sql,
+  order: Sql,
+  joined = empty,
+): Sql => sql`select j.id, j.kind, j.service_company_id from job j ${joined}
+  where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext} order by ${order}`
 
-// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends. Of the kinds that run in turns the company whose last
-// turn was longest ago comes first, or one that had none.
-const claim = async (db: Db, vacancies: readonly Vacancy[]): Promise<(Job & { kind: string })[]> => {
-  const [inTurns, inOrder] = [
-    vacancies.filter(({ kind }) => kind.inTurns),
-    vacancies.filter(({ kind }) => !kind.inTurns),
-  ]
+/**
+ * Selects the oldest jobs of these kinds. The planner knows neither kinds nor `v.room`: without the limit that it knows it would expect a tenth of
+ * all jobs, and read the whole table in each claim while many wait.
+ */
+const inOrder = (vacancies: readonly Vacancy[]): Sql => sql`select due.*
+  from unnest(${vacancies.map(({ kind }) => kind.kind)}::text[], ${vacancies.map(({ room }) => room)}::int[]) v (kind, room)
+  cross join lateral (select first.* from (${next(sql`v.kind`, sql`j.due_at, j.id`)}
+    limit ${raw(String(MOST_AT_ONCE))} for update of j skip locked) first limit v.room) due`
+
+const none: Sql = sql`select id, kind, service_company_id from job where false`
+
+/**
+ * Selects jobs of these kinds from the company whose last turn was longest ago, or that had none. This takes all jobs of a kind, so that the planner
+ * has to know which one it is.
+ */
+const inTurns = (vacancies: readonly Vacancy[]): Sql => {
   const turns = sql`left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id`
+  const order = sql`t.taken_at nulls first, j.due_at, j.id`
+  const each = vacancies.map(
+    ({ kind, room }) =>
+      sql`select due.* from (${next(sql`${kind.kind}`, order, turns)} limit ${room} for update of j skip locked) due`,
+  )
+  return each.length === 0 ? none : join(each, ' union all ')
+}
+
+// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends. Processes that claim at the same time note the turns
+// in the same order, so that they do not wait for each other.
+const claim = async (db: Db, vacancies: readonly Vacancy[]): Promise<(Job & { kind: string })[]> => {
   const jobs = await db.many<Job & { kind: string }>(sql`with ${notDurable},
-    ordered as materialized (${dueOf(inOrder, sql`j.due_at, j.id`)}),
-    turning as materialized (${dueOf(inTurns, sql`t.taken_at nulls first, j.due_at, j.id`, turns)}),
+    ordered as materialized (${inOrder(vacancies.filter(({ kind }) => !kind.inTurns))}),
+    turning as materialized (${inTurns(vacancies.filter(({ kind }) => kind.inTurns))}),
     turn as (
       insert into job_turn (kind, service_company_id, taken_at)
-      select distinct kind, service_company_id, now() from turning where service_company_id is not null
+      select distinct kind, service_company_id, now() from turning where service_company_id is not null order by 1, 2
       on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
     from (select id from ordered union all select id from turning) due, relaxed
