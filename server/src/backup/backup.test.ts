@@ -98,6 +98,26 @@ test('a restore that fails leaves the folder empty, so that it can be repeated',
   expect(await readdir(other)).toEqual([])
 })
 
+test('after a restore that was killed, neither a start nor another restore takes its part for the whole', async () => {
+  const folder = await fillFolder(join(await temporaryFolder(), 'backup'))
+  for (let n = 0; n < 1000; n++) await folder.add(`files/${n}`, Readable.from(['a']))
+  await folder.add('postgres/PG_VERSION', Readable.from(['17']))
+  await folder.finish()
+  const other = await temporaryFolder()
+  const program = `import { restore } from ${JSON.stringify(import.meta.resolve('./backup.ts'))}
+    await restore(${JSON.stringify(folder.path)}, ${JSON.stringify(other)})`
+  const tsx = import.meta.resolve('tsx')
+  const child = execFile(process.execPath, ['--import', tsx, '--input-type=module', '--eval', program])
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  await expect.poll(() => readdir(other), { timeout: 60_000, interval: 1 }).toContain('files')
+  child.kill('SIGKILL')
+  await ended
+  expect(await readdir(other)).not.toContain('postgres')
+  const broken = /holds a part of a backup: .* broken off/
+  await expect(startEmbeddedDatabase({ dataDir: other, log })).rejects.toThrow(broken)
+  await expect(restore(folder.path, other)).rejects.toThrow(broken)
+})
+
 test('a full disk is said in a sentence', async () => {
   const error = await writeFile('/dev/full', 'x').catch(error => error)
   expect(describeFullDisk('/backups', error)).toEqual(

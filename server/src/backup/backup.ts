@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { openDataDir } from '../installation/data-dir.ts'
+import { openDataDir, restoringMark } from '../installation/data-dir.ts'
 import { startEmbeddedDatabase } from '../installation/embedded-database.ts'
 import type { DatabaseLog } from '../kernel/database/log.ts'
 import { OperatorError } from '../kernel/errors/operator-error.ts'
@@ -94,8 +94,8 @@ export const backUp = async ({ dataDir, into, withFiles, now, log }: Backup): Pr
 }
 
 /**
- * Verifies a backup and restores it into an empty data folder. Returns the number of files. If that fails the folder is empty again: the
- * next start would take a part of an installation for a whole one, and give it an empty database.
+ * Verifies a backup and restores it into an empty data folder. Returns the number of files. If that fails the folder is empty again; if the
+ * process is killed, the folder keeps a mark that every start refuses.
  */
 export const restore = async (backup: string, dataDir: string): Promise<number> => {
   const count = await checkFolder(backup)
@@ -103,14 +103,17 @@ export const restore = async (backup: string, dataDir: string): Promise<number> 
   if ((await readdir(home)).length > 0)
     throw new OperatorError(`${home} holds data already. Restore into a DATA_DIR that is empty.`)
   const draft = join(home, 'postgres', `draft-${process.pid}-data`)
+  const mark = restoringMark(home)
+  await writeFile(mark, '', { mode: 0o600 })
   try {
     for (const name of ['files', 'secret-key'])
       if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
     // The database comes last and gets its final name only once it is complete.
     await cp(join(backup, 'postgres'), draft, { recursive: true })
     await rename(draft, join(home, 'postgres', 'data'))
+    await rm(mark)
   } catch (error) {
-    for (const made of [join(home, 'files'), join(home, 'secret-key'), draft])
+    for (const made of [join(home, 'files'), join(home, 'secret-key'), draft, mark])
       await rm(made, { recursive: true, force: true })
     await rmdir(join(home, 'postgres')).catch(() => {})
     throw describeFullDisk(home, error)

@@ -24,9 +24,17 @@ export const resolveDataDir = (configured: string | undefined, clone: string, lo
   return dataDir
 }
 
+/** The file that a data folder has while a backup is restored into it. */
+export const restoringMark = (dataDir: string): string => join(dataDir, 'restoring')
+
 /** Creates the data folder and returns its real path; an OperatorError if it cannot be used. Its mode is 0700, as root 0711, so that the database's user can reach its own folder in it. */
 export const openDataDir = async (dataDir: string): Promise<string> => {
   const isRoot = process.getuid?.() === 0
+  // The next start would take a part of an installation for a whole one, and give it an empty database.
+  if (existsSync(restoringMark(dataDir)))
+    throw new OperatorError(
+      `DATA_DIR ${dataDir} holds a part of a backup: a restore is running or was broken off. If none is running, empty the folder and restore again.`,
+    )
   try {
     const isNew = (await mkdir(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 })) !== undefined
     const path = realpathSync(dataDir)
