@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { uploadDocument } from '@portico/contract/documents'
 import { closeTicket, createComment, createTicket } from '@portico/contract/tickets'
 import { afterEach, expect, test } from 'vitest'
@@ -296,6 +296,41 @@ test('a client that disconnects before its stream starts leaves none open', asyn
   await answer.body?.cancel()
   expect(answer.status).toBe(200)
 })
+
+test('a stream whose client reads nothing is ended before what it is sent fills the memory', async () => {
+  const person = await aUser(database)
+  const task = await aTicket(database, person)
+  await say(person, task.id)
+  const { token } = await app.as(person)
+  const reached = new Promise<Socket>(resolve => app.http.server.once('connection', resolve))
+  const path = `/api/${person.company}/${person.contactId}/events`
+  const client = connect(Number(new URL(origin).port), '127.0.0.1')
+    .pause()
+    .on('error', () => {})
+  try {
+    client.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    const socket = await reached
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0)
+    // What the two ends of the connection hold has to be filled first.
+    await database.run(sql`insert into event (service_company_id, portal_id, contact_id, web_user_id, type, by_customer, ticket_id, comment_id)
+      select service_company_id, portal_id, contact_id, web_user_id, type, by_customer, ticket_id, comment_id
+      from event, generate_series(1, 80000) where ticket_id = ${task.id} and type = 'comment.created'`)
+    let most = 0
+    await expect
+      .poll(
+        () => {
+          most = Math.max(most, socket.writableLength)
+          return socket.destroyed
+        },
+        { timeout: 30_000, interval: 5 },
+      )
+      .toBe(true)
+    expect(most).toBeLessThan(8 * 1024 * 1024)
+  } finally {
+    client.destroy()
+    await database.run(sql`delete from event where ticket_id = ${task.id}`)
+  }
+}, 60_000)
 
 test('HEAD of a stream ends at once', async () => {
   const person = await aUser(database)

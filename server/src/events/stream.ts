@@ -12,6 +12,8 @@ const HEARTBEAT_MS = 15_000
 const LOOK_BACK_MS = 60_000
 /** A client that missed at least this many events receives `reset` and has to reload its data. */
 const REPLAY_MAX = 200
+/** How much may wait for a client that does not read, in bytes. Its stream is then cut off; it resumes where it has read up to, or receives `reset`. */
+const UNREAD_MAX = 1024 * 1024
 
 /** Who reads the stream, and what it sends. */
 type Reading<Scope, Message> = {
@@ -73,7 +75,9 @@ export const answerStream = async <Scope, Message extends { type: string }>(
     'x-request-id': request.id,
   })
   const write = (text: string) => {
-    if (!raw.writableEnded) raw.write(text)
+    if (raw.writableEnded || raw.destroyed) return
+    raw.write(text)
+    if (raw.writableLength > UNREAD_MAX) raw.destroy()
   }
   const send = (event: string, data: unknown, at?: Position) =>
     write(`${at ? `id: ${formatPosition(at)}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
