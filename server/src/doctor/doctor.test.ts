@@ -105,6 +105,23 @@ test('a healthy installation passes, and every check is listed', async () => {
   expect(smtp.arrived).toEqual([])
 })
 
+test('a backup that was killed is reported once it can no longer be under way', async () => {
+  const backups = join(folder, 'nightly')
+  const draft = join(backups, '.portico-20260302-030000-0123456789ab')
+  await mkdir(draft, { recursive: true })
+  await writeFile(join(backups, 'portico.dump'), 'a dump')
+  const found = async () => (await doctor(settings({ BACKUP_DIR: backups }))).of('backup')
+  expect((await found()).map(({ state }) => state)).toEqual(['ok'])
+  const yesterday = Date.now() / 1000 - 25 * 3600
+  await utimes(draft, yesterday, yesterday)
+  expect((await found())[1]).toEqual({
+    check: 'backup',
+    state: 'warning',
+    found: `a backup was broken off and takes space in ${backups}`,
+    todo: `Remove the folder ${draft}.`,
+  })
+})
+
 test('a service company that has used 90 % of its quota is reported', async () => {
   const portal = await aPortal(database)
   const set = (quota: number | null) =>

@@ -359,6 +359,12 @@ const sentences: readonly (readonly [english: string, italian: string, spanish: 
     'Ejecuta `portico backup` cada noche, como dice docs/operating.md.',
   ],
   ['there is none in {0}', 'in {0} non ce n’è', 'no hay ninguna en {0}'],
+  [
+    'a backup was broken off and takes space in {0}',
+    'un backup è stato interrotto e occupa spazio in {0}',
+    'una copia de seguridad se interrumpió y ocupa espacio en {0}',
+  ],
+  ['Remove the folder {0}.', 'Elimina la cartella {0}.', 'Elimina la carpeta {0}.'],
   ['the newest in {0} is {1} hours old', 'l’ultimo in {0} è di {1} ore fa', 'la última en {0} es de hace {1} horas'],
   [
     'See that BACKUP_DIR is a folder that can be read.',
