@@ -7,6 +7,7 @@ import { withTexts } from '../text/texts.ts'
 import { whenIdle } from '../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
 import { Toasts } from '../ui/overlay/toasts.tsx'
+import { SessionOver } from './session-over.tsx'
 
 // Nobody needs it at the start; once the connection is gone it could not be fetched any more.
 const loadNotice = withTexts(() => import('../page/connection-notice.tsx'), connectionTexts)
@@ -26,6 +27,7 @@ export const PageRoot = () => {
         </Suspense>
       )}
       <Outlet />
+      <SessionOver />
       <Toasts labels={{ region: t('staffShell.notifications'), dismiss: t('words.dismiss') }} />
     </>
   )

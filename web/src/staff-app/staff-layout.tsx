@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../staff/session/use-me.ts'
 import { useOwnPreferences } from '../staff/session/use-preferences.ts'
+import { useKeptPage } from './kept-page.ts'
 import { useStaffEvents } from './live/use-staff-events.ts'
 import { Rail } from './rail.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -9,11 +11,13 @@ import { useStaffKeys } from './use-staff-keys.ts'
 /** The shell around every screen behind the sign-in. */
 export const StaffLayout = () => {
   const { t } = useTranslation()
-  useStaffEvents()
+  const { id } = useMe()
+  useStaffEvents(useKeptPage().returns)
   useOwnPreferences()
   useStaffKeys()
   return (
-    <div className="staff">
+    // Nothing that was typed under one person is sent under another.
+    <div className="staff" key={id}>
       <a className="skip-link" href="#main">
         {t('staffShell.skip')}
       </a>

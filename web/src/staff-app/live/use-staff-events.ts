@@ -8,10 +8,11 @@ import { followTickets } from '../../tickets/staff/follow-tickets.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
 import type { StaffChange } from './staff-events.ts'
 
-/** Updates what is on the screen when it changes on the server, without a reload. */
-export const useStaffEvents = () => {
+/** Updates what is on the screen when it changes on the server, without a reload; anew whenever the reader has returned. */
+export const useStaffEvents = (returns: number) => {
   const queryClient = useQueryClient()
   const { id } = useMe()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream has ended with the session, and begins when its reader is back
   useEffect(() => {
     const tickets = followTickets(queryClient)
     const apply = (change: StaffChange) => {
@@ -37,5 +38,5 @@ export const useStaffEvents = () => {
       tickets.stop()
       clearPresence()
     }
-  }, [id, queryClient])
+  }, [id, queryClient, returns])
 }

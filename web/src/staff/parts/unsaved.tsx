@@ -1,5 +1,5 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
@@ -33,6 +33,11 @@ type Way = Parameters<ShouldBlockFn>[0]
 
 const isToOtherPage = ({ current, next }: Way) => current.pathname !== next.pathname
 
+const guards = new Set<() => boolean>()
+
+/** Whether something on the page is typed and not saved. */
+export const isAnythingUnsaved = () => [...guards].some(wouldLose => wouldLose())
+
 /**
  * Asks before typed values are lost: when the reader goes to another page or closes this one, and in `leave`. `question` must be drawn.
  * `leads` says which ways would lose them, by default those to another page.
@@ -42,6 +47,15 @@ export const useUnsavedGuard = (
   leads: (way: Way) => boolean = isToOtherPage,
 ): { question: ReactNode; leave: (onLeave: () => void) => void } => {
   const [asked, setAsked] = useState<Question | null>(null)
+  const latest = useRef(wouldLose)
+  latest.current = wouldLose
+  useEffect(() => {
+    const guard = () => latest.current()
+    guards.add(guard)
+    return () => {
+      guards.delete(guard)
+    }
+  }, [])
   const blocker = useBlocker({
     shouldBlockFn: way => leads(way) && wouldLose(),
     enableBeforeUnload: wouldLose,

@@ -63,7 +63,7 @@ export const staffSignOut = async () => {
   const ended = call(staffLogout, {}).catch(() => undefined)
   await ended
   notifyTabs('signed-out')
-  endSession()
+  endSession(true)
 }
 
 /** Begins to see as a person of a customer. */

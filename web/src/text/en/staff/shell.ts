@@ -8,6 +8,11 @@ export const staffShell = {
     leave: 'Leave without saving',
     stay: 'Stay here',
   },
+  over: {
+    title: 'Your session has ended',
+    text: 'What you wrote here is not lost. Sign in again in the other tab that opens, then come back to this one.',
+    signIn: 'Sign in again',
+  },
   sections: 'Sections',
   moreSections: 'More',
   rail: {

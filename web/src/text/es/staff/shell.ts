@@ -11,6 +11,11 @@ export const staffShell: Texts<typeof english> = {
     leave: 'Salir sin guardar',
     stay: 'Quedarse aquí',
   },
+  over: {
+    title: 'La sesión ha terminado',
+    text: 'Lo que has escrito aquí no se ha perdido. Vuelve a entrar en la otra pestaña que se abre y después regresa a esta.',
+    signIn: 'Volver a entrar',
+  },
   sections: 'Secciones',
   moreSections: 'Más',
   rail: {

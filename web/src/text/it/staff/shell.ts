@@ -11,6 +11,11 @@ export const staffShell: Texts<typeof english> = {
     leave: 'Esci senza salvare',
     stay: 'Resta qui',
   },
+  over: {
+    title: 'La sessione è terminata',
+    text: 'Quello che hai scritto qui non è perso. Entra di nuovo nell’altra scheda che si apre, poi torna in questa.',
+    signIn: 'Entra di nuovo',
+  },
   sections: 'Sezioni',
   moreSections: 'Altro',
   rail: {
