@@ -134,7 +134,7 @@ export const isRefusedLogin = (error: unknown): boolean =>
 export const describeImapError = (error: unknown): string => {
   const { authenticationFailed, responseText, message } = error as ImapError
   const text = authenticationFailed
-    ? `The server refuses name or password: ${responseText ?? ''}`
+    ? `The server refuses name or password${responseText ? `: ${responseText}` : '.'}`
     : (responseText ?? message ?? String(error))
   return text
     .replace(/\p{C}+/gu, ' ')

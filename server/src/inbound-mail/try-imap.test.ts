@@ -26,3 +26,12 @@ test('a trial waits neither for a list of folders that does not come nor for the
   expect((await trial()).trial).toMatchObject({ opens: true })
   await expect.poll(server.connections).toBe(0)
 })
+
+test('a trial of a wrong password says no more than the server does', async () => {
+  server.state.fault = command => (/^LOGIN/.test(command) ? 'no' : undefined)
+  expect((await trial()).trial.problem).toBe('The server refuses name or password: not today')
+  server.state.fault = command => (/^LOGIN/.test(command) ? 'no word' : undefined)
+  const { trial: tried } = await trial()
+  expect(tried.problem).toBe('The server refuses name or password.')
+  expect(tried.steps.find(({ state }) => state === 'failed')?.step).toBe('signedIn')
+})

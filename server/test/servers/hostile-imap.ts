@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** What a server does instead of answering a command. `half`: it answers, stops in the middle, and stays connected. */
-type Fault = 'silent' | 'drop' | 'half' | 'half and drop' | 'trickle' | 'no' | 'nothing'
+/** What a server does instead of answering a command. `half`: it answers, stops in the middle, and stays connected; `no word`: NO alone. */
+type Fault = 'silent' | 'drop' | 'half' | 'half and drop' | 'trickle' | 'no' | 'no word' | 'nothing'
 
 /** A mail in the mailbox of {@link hostileImap}. */
 type Kept = { uid: number; raw: string }
@@ -60,6 +60,7 @@ export const hostileImap = async () => {
     if (fault === 'silent') return
     if (fault === 'drop') return socket.destroy()
     if (fault === 'no') return socket.write(`${tag} NO [SERVERBUG] not today\r\n`)
+    if (fault === 'no word') return socket.write(`${tag} NO\r\n`)
     if (fault === 'nothing') return socket.write(`${tag} OK done\r\n`)
     const text = untaggedFor(line)
     if (fault === 'trickle') {
