@@ -84,6 +84,19 @@ export const connectImap = async (
   }
 }
 
+/** Thrown for a folder whose mail the server does not number: a new mail could not be distinguished from one that was fetched before. */
+class Unnumbered extends Error {
+  override name = 'Unnumbered'
+}
+
+/** Opens the folder of a mailbox, to read; what it has, and how its mail is numbered. */
+export const openFolder = async (client: ImapFlow, { folder }: ImapLocation, limitMs = OPEN_MS) => {
+  const { exists, uidValidity, uidNext } = await within(limitMs, client.mailboxOpen(folder, { readOnly: true }))
+  // RFC 3501, section 2.3.1.1: both are required.
+  if (!uidValidity || !uidNext) throw new Unnumbered('The server does not number its mail (UIDVALIDITY, UIDNEXT).')
+  return { exists, uidValidity: Number(uidValidity), uidNext }
+}
+
 /**
  * Connects to a mailbox and opens its folder. Without TLS only to this machine; into a private network only where the operator of the
  * installation has allowed it. The caller closes it.
@@ -94,11 +107,8 @@ export const openImap = async (
 ): Promise<{ client: ImapFlow; uidValidity: number; uidNext: number }> => {
   const client = await connectImap(location, login)
   try {
-    const opening = client.mailboxOpen(location.folder, { readOnly: true })
-    const { uidValidity, uidNext } = await within(login.limitMs ?? OPEN_MS, opening)
-    // RFC 3501, section 2.3.1.1: both are required. Without them a new mail could not be distinguished from one that was fetched before.
-    if (!uidValidity || !uidNext) throw new Error('The server does not number its mail (UIDVALIDITY, UIDNEXT).')
-    return { client, uidValidity: Number(uidValidity), uidNext }
+    const { uidValidity, uidNext } = await openFolder(client, location, login.limitMs)
+    return { client, uidValidity, uidNext }
   } catch (error) {
     client.close()
     throw error
@@ -123,7 +133,7 @@ export const failedStepOf = (error: unknown): MailboxStep => {
   // A consent that was withdrawn ends before any connection.
   if (authenticationFailed || (error as Error).name === 'GrantRefused') return 'signedIn'
   if (tlsFailed || TLS_CODES.test(code)) return 'secured'
-  return responseStatus ? 'opened' : 'reached'
+  return responseStatus || error instanceof Unnumbered ? 'opened' : 'reached'
 }
 
 /** Whether a server has refused name, password or token. */

@@ -35,3 +35,13 @@ test('a trial of a wrong password says no more than the server does', async () =
   expect(tried.problem).toBe('The server refuses name or password.')
   expect(tried.steps.find(({ state }) => state === 'failed')?.step).toBe('signedIn')
 })
+
+test('a mailbox whose mail the server does not number fails the trial, as it would fail at fetching', async () => {
+  server.behave()
+  server.state.uidValidity = null
+  const { trial: tried, position } = await trial()
+  expect(tried).toMatchObject({ opens: false, folders: [], problem: expect.stringContaining('UIDVALIDITY') })
+  expect(tried.steps.find(({ state }) => state === 'failed')?.step).toBe('opened')
+  expect(position).toBeNull()
+  server.state.uidValidity = 1
+})

@@ -1,7 +1,7 @@
 import { type MailboxStep, type MailboxTrial, mailboxSteps } from '@portico/contract/staff/mail'
 import { isLoopbackName } from '../kernel/http/host-header.ts'
 import { RefusedAddress } from '../kernel/security/public-address.ts'
-import { connectImap, describeImapError, failedStepOf, type ImapLocation, within } from './imap.ts'
+import { connectImap, describeImapError, failedStepOf, type ImapLocation, openFolder, within } from './imap.ts'
 import type { MailboxPosition } from './mailbox-queries.ts'
 
 const FOLDERS_MAX = 50
@@ -18,7 +18,7 @@ const stepsOf = ({ secure, host }: ImapLocation, failed: MailboxStep | null): Ma
   })
 }
 
-/** A trial, and where the mail that comes from now on begins; null if it does not open, or the server does not number its mail. */
+/** A trial, and where the mail that comes from now on begins; null if it does not open. */
 export type TriedMailbox = { trial: MailboxTrial; position: MailboxPosition | null }
 
 /** Tries whether a mailbox opens, step by step, and changes nothing in it. Never throws. */
@@ -41,10 +41,7 @@ export const tryImap = async (
     return failed(failedStepOf(error), error)
   }
   try {
-    const { exists, uidValidity, uidNext } = await within(
-      limitMs,
-      client.mailboxOpen(location.folder, { readOnly: true }),
-    )
+    const { exists, uidValidity, uidNext } = await openFolder(client, location, limitMs)
     const idle = client.capabilities.has('IDLE')
     return {
       trial: {
@@ -56,15 +53,12 @@ export const tryImap = async (
         idle,
         folders: [],
       },
-      position: uidValidity && uidNext ? { uidValidity: Number(uidValidity), lastUid: uidNext - 1 } : null,
+      position: { uidValidity, lastUid: uidNext - 1 },
     }
   } catch (error) {
-    const folders = await within(limitMs, client.list()).catch(() => [])
-    return failed(
-      'opened',
-      error,
-      folders.slice(0, FOLDERS_MAX).map(({ path }) => path),
-    )
+    const listed = await within(limitMs, client.list()).catch(() => [])
+    const folders = listed.map(({ path }) => path)
+    return failed('opened', error, folders.includes(location.folder) ? [] : folders.slice(0, FOLDERS_MAX))
   } finally {
     // The trial is over, whether or not the server takes leave.
     void within(limitMs, client.logout()).catch(() => client.close())
