@@ -109,7 +109,13 @@ const Content = ({ mail: { html, quotedHtml, files } }: { mail: WaitingMailDetai
   )
 }
 
-const Shown = ({ mail, onAccept, onDrop, onRestore }: { mail: WaitingMailDetail } & Acts) => {
+const Shown = ({
+  mail,
+  settled,
+  onAccept,
+  onDrop,
+  onRestore,
+}: { mail: WaitingMailDetail; settled: boolean } & Acts) => {
   const { t } = useTranslation()
   const reasonOf = useMailWords()
   const { id, state, reason, html } = mail
@@ -118,17 +124,19 @@ const Shown = ({ mail, onAccept, onDrop, onRestore }: { mail: WaitingMailDetail 
       <Alert tone="warning" title={t('staffMail.why')}>
         {reasonOf(reason)}
       </Alert>
+      {settled && <Alert tone="info">{t('staffMail.settled')}</Alert>}
       <div className="published-actions">
-        {html !== null && state !== 'dropped' && (
+        {!settled && html !== null && state !== 'dropped' && (
           <Button tone="primary" onClick={() => onAccept(mail)}>
             {t('staffMail.accept')}
           </Button>
         )}
-        {state === 'dropped' ? (
-          <Button onClick={() => onRestore(id)}>{t('staffMail.restore')}</Button>
-        ) : (
-          <Button onClick={() => onDrop(id)}>{t('staffMail.drop')}</Button>
-        )}
+        {!settled &&
+          (state === 'dropped' ? (
+            <Button onClick={() => onRestore(id)}>{t('staffMail.restore')}</Button>
+          ) : (
+            <Button onClick={() => onDrop(id)}>{t('staffMail.drop')}</Button>
+          ))}
         <a className={buttonClass({ tone: 'ghost' })} href={rawMailAddress(id)} download>
           <Download className="icon" aria-hidden="true" />
           {t('staffMail.raw')}
@@ -140,8 +148,17 @@ const Shown = ({ mail, onAccept, onDrop, onRestore }: { mail: WaitingMailDetail 
   )
 }
 
-/** A mail that waits: why, what it says, and what can be done with it. */
-export const MailPanel = ({ id, onClose, ...acts }: { id: number; onClose: () => void } & Acts) => {
+type MailPanelProps = Acts & {
+  id: number
+  /** The list that the mail is no longer in. */
+  settled: 'waiting' | 'dropped' | undefined
+  onClose: () => void
+}
+
+const listOf = ({ state }: WaitingMailDetail) => (state === 'dropped' ? 'dropped' : 'waiting')
+
+/** A mail that waits: why, what it says, and what can be done with it until a colleague has settled it. */
+export const MailPanel = ({ id, settled, onClose, ...acts }: MailPanelProps) => {
   const { t } = useTranslation()
   const text = useFailureText()
   const query = useQuery(waitingMail(id))
@@ -149,7 +166,7 @@ export const MailPanel = ({ id, onClose, ...acts }: { id: number; onClose: () =>
   return (
     <SidePanel title={mail?.subject || t('staffMail.noSubject')} closeLabel={t('staffMail.close')} onClose={onClose}>
       <div className="published-panel">
-        {mail && <Shown mail={mail} {...acts} />}
+        {mail && <Shown mail={mail} settled={settled === listOf(mail)} {...acts} />}
         {!mail && error && (
           <RetryPanel
             title={t('words.couldNotLoad')}

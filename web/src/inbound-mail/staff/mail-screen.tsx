@@ -93,6 +93,10 @@ export const MailScreen = () => {
     })
   // What a colleague has settled meanwhile is chosen no more.
   const chosen = rows?.filter(({ id }) => picked.has(id)).map(({ id }) => id) ?? []
+  const isListed = rows?.some(({ id }) => id === open)
+  // Older mail than is loaded may still be there.
+  const isBelow = query.hasNextPage && open !== undefined && open < (rows?.at(-1)?.id ?? 0)
+  const hasLeft = rows !== undefined && !query.isFetching && !isListed && !isBelow
   const pick = (id: number, isPicked: boolean) => {
     const next = new Set(picked)
     if (isPicked) next.add(id)
@@ -119,6 +123,7 @@ export const MailScreen = () => {
             <MailPanel
               key={open}
               id={open}
+              settled={hasLeft ? state : undefined}
               onClose={() => show(undefined)}
               onAccept={setAccepted}
               onDrop={id => drop([id])}
