@@ -516,6 +516,43 @@ test('electronic invoices of a zip, and a zip that is none, a bomb, or full of p
   expect(await importer.check(broken.id)).toMatchObject({ state: 'draft', fault: { code: 'zip' } })
 })
 
+test('electronic invoices that cannot be read are refused in the words of the reader', async () => {
+  const importer = await anImporter()
+  const sample = (name: string) => readFile(join(root, 'server', 'test', 'fatturapa', name))
+  const signed = await sample('IT02182030391_31.xml.p7m')
+  const plain = (await sample('IT01234567890_FPR02.xml')).toString()
+  const changed = (at: number) => signed.map((byte, nth) => (nth === at ? byte ^ 1 : byte))
+  const files: [code: string, content: string | Uint8Array, name: string][] = [
+    ['broken', signed.subarray(0, 3000), 'broken.xml.p7m'],
+    ['broken', plain.slice(0, 2000), 'half.xml'],
+    ['broken', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', 'external.xml'],
+    ['broken', '<?xml version="1.0" encoding="martian"?><a/>', 'charset.xml'],
+    ['broken', Buffer.from('<?xml version="1.0" encoding="UTF-8"?><a>è</a>', 'latin1'), 'latin.xml'],
+    ['tooMuch', '<a>'.repeat(60), 'deep.xml'],
+    ['noInvoice', '<a/>', 'other.xml'],
+    ['noInvoice', '<FatturaElettronica/>', 'bare.xml'],
+    ['changedSinceSigned', changed(signed.indexOf('2018-06-08') + 3), 'changed.xml.p7m'],
+    ['signature', changed(signed.length - 60), 'forged.xml.p7m'],
+    ['currency', plain.replace('EUR', 'USD'), 'dollars.xml'],
+    [
+      'number',
+      plain.replace(/(<ImportoTotaleDocumento>)[^<]*/, '$1mille').replace(/(<PrezzoTotale>)[^<]*/, '$1mille'),
+      'amount.xml',
+    ],
+    ['fileTooLarge', Buffer.alloc(10 * 1024 * 1024 + 1, ' '), 'large.xml'],
+  ]
+  const { id } = await importer.begin(
+    'fatture.zip',
+    zipOf(files.map(([, content, path]) => ({ path, content: Buffer.from(content) }))),
+  )
+  expect(await importer.check(id)).toMatchObject({ refused: files.length, rows: files.length })
+  const rows = await importer.rows(id)
+  expect(Object.fromEntries(rows.map(({ file, code }) => [file, code]))).toEqual(
+    Object.fromEntries(files.map(([code, , name]) => [name, code])),
+  )
+  for (const { message } of rows) expect(message).not.toMatch(/\b(?:is|has|bears)\b/)
+})
+
 test('files that are no tables are refused in words', async () => {
   const importer = await anImporter()
   const query = { portal: String(importer.portal.portalId) }

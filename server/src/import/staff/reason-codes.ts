@@ -1,7 +1,8 @@
 // The texts matched here are written in `records/definition`, `records/resolve`, `records/write`, `import/import-clients`,
-// `kernel/time/date-range`, `operator-api/record-files` and the sections' `record.ts`, or are the schema's: both change together.
+// `import/fatturapa`, `kernel/time/date-range`, `operator-api/record-files` and the sections' `record.ts`, or are the schema's: both change together.
 
 import type { RowFault } from '@portico/contract/staff/imports'
+import { TOO_MUCH_TO_READ } from '../../kernel/workers/worker-errors.ts'
 import type { RefusedLine } from '../import.ts'
 
 /** Why a row is not imported: `detail` is put into a sentence, `field` is at fault, in `column` if several columns can fill it. */
@@ -14,7 +15,20 @@ export type RowReason = {
 
 const quoted = (reason: string): string | undefined => /"([^"]*)"/.exec(reason)?.[1]
 
+const megabytes = (reason: string): string | undefined => {
+  const [, size, unit] = /larger than (\d+) (bytes|MB)/.exec(reason) ?? []
+  return size && `${unit === 'MB' ? size : Number(size) / 1024 / 1024} MB`
+}
+
 const REASONS: [RegExp, RowFault, ((reason: string) => string | undefined)?][] = [
+  [/^is neither XML nor|^is not well-formed XML|^is not XML|DOCTYPE|^is in the unknown charset|as it says$/, 'broken'],
+  [new RegExp(`^(?:${TOO_MUCH_TO_READ}$|has elements|has more than \\d+ elements)`), 'tooMuch'],
+  [/^has been changed since it was signed/, 'changedSinceSigned'],
+  [/^bears (?:a|no) signature|^is a signature/, 'signature'],
+  [/^is no electronic invoice|^is an electronic invoice without/, 'noInvoice'],
+  [/amounts are kept in euro$/, 'currency'],
+  [/is no amount$/, 'number', quoted],
+  [/^is larger than \d/, 'fileTooLarge', megabytes],
   [/is missing|must have required|fewer than 1 char/, 'missing'],
   [/no contact of the portal has/, 'unknownCustomer', quoted],
   [/several contacts of the portal have/, 'severalCustomers', quoted],
