@@ -51,13 +51,14 @@ const contentOf = async (folder: string, name: string): Promise<Buffer> => {
 
 /**
  * Imports electronic invoices (FatturaPA, plain or signed) into a portal: one file, or those of a folder. Each becomes an invoice of
- * the contact with its client's VAT number or fiscal code, with a rendered PDF and the original file.
+ * the contact with its client's VAT number or fiscal code, with a rendered PDF and the original file. `givenNames`: what files are
+ * called that bear another name in the folder.
  */
 export const importFatturapa = async (
   deps: ImportDeps,
   path: string,
   portal: NamedPortal,
-  options: ImportOptions = {},
+  { givenNames, ...options }: ImportOptions & { givenNames?: ReadonlyMap<string, string> } = {},
 ): Promise<ImportReport> => {
   const { folder, names } = await filesAt(path)
   const clientOf = await clientsOf(deps.database, portal)
@@ -102,10 +103,11 @@ export const importFatturapa = async (
       files.push(name)
       return { number: files.length, text, open: false, bytes }
     }
-    for (const name of names) {
+    for (const stored of names) {
+      const name = givenNames?.get(stored) ?? stored
       bytes += 1
       try {
-        const content = await contentOf(folder, name)
+        const content = await contentOf(folder, stored)
         const found = await run(readInvoices, { file: content, now: options.now ?? new Date() })
         if ('refused' in found) throw new Refusal(found.refused.field, found.refused.reason)
         const original = { path: `${files.length}.original`, name: originalName(name, found) }

@@ -553,6 +553,33 @@ test('electronic invoices that cannot be read are refused in the words of the re
   for (const { message } of rows) expect(message).not.toMatch(/\b(?:is|has|bears)\b/)
 })
 
+test('electronic invoices of the same name keep it: for whoever reads why one is refused, and for the customer', async () => {
+  const importer = await anImporter()
+  await importer.all('a.csv', 'Ragione sociale;P.IVA\nBeta Gamma;01180680397\n')
+  const path = join(root, 'server', 'test', 'fatturapa', 'IT01234567890_FPR02.xml')
+  const plain = (await readFile(path, 'utf8')).replaceAll('09876543210', '01180680397')
+  const other = plain.replace(/<Numero>[^<]*/, '<Numero>B-2')
+  const paths: [string, string][] = [
+    ['2025/fattura.xml', plain],
+    ['2026/fattura.xml', other],
+    ['altro/Fattura.xml', '<a/>'],
+  ]
+  const run = await importer.begin(
+    'fatture.zip',
+    zipOf(paths.map(([path, content]) => ({ path, content: Buffer.from(content) }))),
+  )
+  await importer.check(run.id)
+  await importer.start(run.id)
+  expect((await importer.rows(run.id)).map(({ file, code }) => [file, code])).toEqual([['Fattura.xml', 'noInvoice']])
+  const names = await database.many(sql`select f.name as pdf, o.name as original from invoice i
+    join file f on f.id = i.file_id join file o on o.id = i.original_file_id
+    where i.service_company_id = ${importer.portal.serviceCompanyId} order by i.id`)
+  expect(names).toEqual([
+    { pdf: 'fattura.pdf', original: 'fattura.xml' },
+    { pdf: 'fattura.pdf', original: 'fattura.xml' },
+  ])
+})
+
 test('files that are no tables are refused in words', async () => {
   const importer = await anImporter()
   const query = { portal: String(importer.portal.portalId) }

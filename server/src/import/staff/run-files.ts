@@ -47,19 +47,24 @@ const filesInZip = async ({ storage, workers }: Deps, company: number, { storage
 
 const isZip = ({ name }: RunFile) => extensionOf(name) === 'zip'
 
-/** Runs `work` with a folder that has only these files, those of a zip beside the others, and is removed afterwards. */
+/**
+ * Runs `work` with a folder that has only these files, those of a zip beside the others, and is removed afterwards. `names` has them by
+ * their names in lower case; `given`, what those are called of which another has the name.
+ */
 export const withFolder = async <Result>(
   deps: Deps,
   company: number,
   files: RunFile[],
-  work: (folder: string, names: Map<string, string>) => Promise<Result>,
+  work: (folder: string, names: Map<string, string>, given: Map<string, string>) => Promise<Result>,
 ): Promise<Result> => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
   const names = new Map<string, string>()
+  const given = new Map<string, string>()
   const nameFor = (name: string): string => {
     const clean = cleanFileName(name)
     const free = names.has(clean.toLowerCase()) ? `${randomUUID().slice(0, 8)}-${clean}` : clean
     names.set(free.toLowerCase(), free)
+    if (free !== clean) given.set(free, clean)
     return join(folder, free)
   }
   try {
@@ -70,7 +75,7 @@ export const withFolder = async <Result>(
       } else
         await pipeline(await deps.storage.get(file.storageKey), createWriteStream(nameFor(file.name), { mode: 0o600 }))
     }
-    return await work(folder, names)
+    return await work(folder, names, given)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -69,9 +69,9 @@ const runInvoices = async (deps: ImportDeps, { run, options, clear }: Work) => {
   const { portal, serviceCompanyId } = run
   if (!portal) throw new RunRefused({ code: 'portal' })
   const files = await filesOfRun(deps.database, serviceCompanyId, run.id)
-  const report = await withFolder(deps, serviceCompanyId, files, folder => {
+  const report = await withFolder(deps, serviceCompanyId, files, (folder, _names, givenNames) => {
     clear()
-    return importFatturapa(deps, folder, portal, options)
+    return importFatturapa(deps, folder, portal, { ...options, givenNames })
   })
   return { rows: report.lines, refused: refusedRows(report) }
 }
