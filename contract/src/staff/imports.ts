@@ -262,7 +262,7 @@ export const listImports = endpoint({
   reply: Type.Array(
     Type.Pick(ImportRun, [
       ...(['id', 'kind', 'state', 'portal', 'author', 'createdAt', 'finishedAt', 'fileName'] as const),
-      ...(['rows', 'done', 'refused', 'counts', 'fault'] as const),
+      ...(['rows', 'done', 'refused', 'skipped', 'counts', 'fault'] as const),
     ]),
   ),
 })

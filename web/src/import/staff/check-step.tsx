@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { CountsLine } from './counts-line.tsx'
+import { goodRows } from './data.ts'
 import { FaultAlert } from './file-step.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -24,7 +25,7 @@ export const CheckStep = ({ run, isBusy, onBefore, onCheck, onCancel, onImport }
   const isChecking = run.state === 'checking'
   const isChecked = run.state === 'checked'
   const wasChecked = run.finishedAt !== null
-  const good = Math.max(0, run.rows - run.refused - run.skipped)
+  const good = goodRows(run)
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

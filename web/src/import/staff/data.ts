@@ -26,6 +26,10 @@ const ROWS_PAGE = 100
 /** Whether a check or an import is under way. */
 export const isRunning = ({ state }: Pick<ImportRun, 'state'>): boolean => state === 'checking' || state === 'importing'
 
+/** How many rows the last check found fit to be imported. */
+export const goodRows = ({ rows, refused, skipped }: Pick<ImportRun, 'rows' | 'refused' | 'skipped'>): number =>
+  Math.max(0, rows - refused - skipped)
+
 /** The imports of the last days. */
 export const importRuns = queryOptions({
   queryKey: ['staff', 'imports', 'list'],

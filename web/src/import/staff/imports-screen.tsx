@@ -24,7 +24,7 @@ import './import.css'
 
 type Listed = Pick<
   ImportRun,
-  'id' | 'kind' | 'state' | 'portal' | 'author' | 'createdAt' | 'fileName' | 'rows' | 'done' | 'refused'
+  'id' | 'kind' | 'state' | 'portal' | 'author' | 'createdAt' | 'fileName' | 'rows' | 'done' | 'refused' | 'skipped'
 >
 
 /** The imports of the last days, and the file of a new one. */
@@ -74,7 +74,7 @@ export const ImportsScreen = () => {
         title: t('staffImport.list.state'),
         cell: run => (
           <span>
-            <StateWord state={run.state} />
+            <StateWord run={run} />
             {isRunning(run) && (
               <span className="cell-line">
                 {t('staffImport.progress', { done: format.number(run.done), all: format.number(run.rows) })}

@@ -1,11 +1,13 @@
-import type { ImportState } from '@portico/contract/staff/imports'
+import type { ImportRun } from '@portico/contract/staff/imports'
 import { CircleCheckBig, CircleDashed, CircleDot, Hourglass, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { goodRows } from './data.ts'
 
 const marks = {
   draft: [CircleDashed, undefined],
   checking: [Hourglass, undefined],
   checked: [CircleDot, undefined],
+  nothing: [TriangleAlert, 'warning'],
   importing: [Hourglass, undefined],
   done: [CircleCheckBig, 'success'],
   cancelled: [TriangleAlert, 'warning'],
@@ -13,8 +15,9 @@ const marks = {
 } as const
 
 /** The state of an import, in words. */
-export const StateWord = ({ state }: { state: ImportState }) => {
+export const StateWord = ({ run }: { run: Pick<ImportRun, 'state' | 'rows' | 'refused' | 'skipped'> }) => {
   const { t } = useTranslation()
+  const state = run.state === 'checked' && goodRows(run) === 0 ? 'nothing' : run.state
   const [Mark, tone] = marks[state]
   return (
     <span className="state-word" data-tone={tone}>

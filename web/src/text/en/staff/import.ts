@@ -72,6 +72,7 @@ export const staffImport = {
     draft: 'To be checked',
     checking: 'Being checked',
     checked: 'Ready to be imported',
+    nothing: 'Nothing to import',
     importing: 'Being imported',
     done: 'Imported',
     cancelled: 'Cancelled',

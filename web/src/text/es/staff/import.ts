@@ -81,6 +81,7 @@ export const staffImport: Texts<typeof english> = {
     draft: 'Por probar',
     checking: 'Prueba en curso',
     checked: 'Lista para importar',
+    nothing: 'Nada que importar',
     importing: 'Importación en curso',
     done: 'Importada',
     cancelled: 'Cancelada',

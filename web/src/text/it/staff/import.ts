@@ -76,6 +76,7 @@ export const staffImport: Texts<typeof english> = {
     draft: 'Da provare',
     checking: 'Prova in corso',
     checked: 'Pronta da importare',
+    nothing: 'Niente da importare',
     importing: 'Importazione in corso',
     done: 'Importata',
     cancelled: 'Annullata',
