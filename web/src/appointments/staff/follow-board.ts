@@ -7,7 +7,7 @@ export const boards = ['staff', 'visits', 'board']
 
 const PAUSE = 150
 
-/** Follows what takes somebody's time: boards that show it, and absences, are read anew, once for what comes together. */
+/** Follows what takes somebody's time: boards that show it, bookings, days and absences are read anew, once for what comes together. */
 export const followBoard = (client: QueryClient) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending: StaffBoardEvent[] = []
@@ -24,9 +24,9 @@ export const followBoard = (client: QueryClient) => {
       queryKey: boards,
       predicate: ({ state }) => isShown(state.data as VisitBoard | undefined),
     })
-    void client.invalidateQueries({ queryKey: ['staff', 'visits', 'to-plan'] })
-    // Also what stands in the way of an absence that is being entered.
-    void client.invalidateQueries({ queryKey: ['staff', 'absences'] })
+    // Of absences also what stands in the way of one that is being entered.
+    for (const about of [['visits', 'to-plan'], ['bookings'], ['day'], ['absences']])
+      void client.invalidateQueries({ queryKey: ['staff', ...about] })
   }
   return {
     follow: (event: StaffBoardEvent) => {
