@@ -18,18 +18,19 @@ import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
 import { booking, cancel } from './data.ts'
 import { MoveForm } from './move-form.tsx'
+import { useKnownVersion } from './use-known-version.ts'
 
 const CancelForm = ({ booking, onDone, onBack }: { booking: StaffBooking; onDone: () => void; onBack: () => void }) => {
   const { t } = useTranslation()
   const [message, setMessage] = useState('')
-  const { id, version, companyName } = booking
-  const act = useMutation({
-    ...cancel(useQueryClient()),
-  })
+  const { id, companyName } = booking
+  const { version, takeNewest } = useKnownVersion(booking)
+  const act = useMutation(cancel(useQueryClient()))
   const send = () =>
     act.mutate(
       { id, version, message: message.trim() || null },
       {
+        onError: takeNewest,
         onSuccess: () => {
           toast({ title: localized(t => t('staffBookings.cancelled', { name: companyName })) })
           onDone()

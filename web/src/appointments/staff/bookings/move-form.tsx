@@ -2,7 +2,6 @@ import type { StaffBooking } from '@portico/contract/staff/planning/bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureCode } from '../../../api/api.ts'
 import { localized } from '../../../text/localized.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -13,7 +12,8 @@ import { Select } from '../../../ui/select/select.tsx'
 import { ChangeFailure } from '../frame/change-failure.tsx'
 import { useZone } from '../frame/use-zone.ts'
 import { instantAt, localOf, minutesOf, timeText } from '../frame/zone.ts'
-import { booking as bookingQuery, bookingSlots, move, visitStaff } from './data.ts'
+import { bookingSlots, move, visitStaff } from './data.ts'
+import { useKnownVersion } from './use-known-version.ts'
 
 const DAYS_SHOWN = 14
 
@@ -31,15 +31,8 @@ export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
   const [message, setMessage] = useState('')
   const staff = useQuery(visitStaff)
   const slots = useQuery(bookingSlots(id, staffUserId))
-  const client = useQueryClient()
-  const act = useMutation(move(client))
-  // The version that is moved, also where a newer one is read meanwhile. If somebody else was faster, the form says so, and the next try
-  // moves the newest version.
-  const [version, setVersion] = useState(booking.version)
-  const takeNewest = (error: Error) => {
-    const newest = client.getQueryData(bookingQuery(id).queryKey)
-    if (failureCode(error) === 'conflict' && newest) setVersion(newest.version)
-  }
+  const act = useMutation(move(useQueryClient()))
+  const { version, takeNewest } = useKnownVersion(booking)
   const start = instantAt(day, minutesOf(time), timeZone)
   const isSame = start === Date.parse(booking.start) && staffUserId === booking.staffUser.id
   const days = new Map<string, string[]>()
