@@ -120,6 +120,7 @@ export const changeAbsence = endpoint({
 export const removeAbsence = endpoint({
   name: 'removeAbsence',
   summary: 'Takes an absence back',
+  description: '`If-Match` with the `version` that was read: 409 `conflict` where somebody has changed it since.',
   method: 'DELETE',
   path: `${path}/:absenceid`,
   ...common,

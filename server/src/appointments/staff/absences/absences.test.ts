@@ -54,7 +54,11 @@ test('an absence takes the slots of its days, which come back when it is taken b
   expect(part.body).toMatchObject({ isAllDay: false, from: '2026-03-05 08:00', to: '2026-03-05 13:00', note: null })
   expect((await change({}, made.body.version)).problem.code).toBe('conflict')
   expect(await days()).toEqual(['03', '04', '05', '06', '09'])
-  expect((await staff(removeAbsence, { params: { absenceid: made.body.id } })).status).toBe(204)
+  const remove = (version: string) =>
+    staff(removeAbsence, { params: { absenceid: made.body.id }, headers: { 'if-match': `"${version}"` } })
+  expect((await remove(made.body.version)).problem.code).toBe('conflict')
+  expect((await staff(listAbsences)).body).toEqual([part.body])
+  expect((await remove(part.body.version)).status).toBe(204)
   expect((await staff(listAbsences)).body).toEqual([])
 })
 

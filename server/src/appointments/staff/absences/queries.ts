@@ -102,7 +102,7 @@ export const updateAbsence = (
       all_day = ${absence.isAllDay}, kind = ${absence.kind}, note = ${absence.note}, changed_at = now()
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
 
-/** Takes an absence back; returns how many there were. */
+/** Takes an absence back. */
 export const deleteAbsence = (db: Db, { serviceCompanyId }: StaffScope, id: number): Promise<number> =>
   db.run(sql`delete from staff_absence where service_company_id = ${serviceCompanyId} and id = ${id}`)
 

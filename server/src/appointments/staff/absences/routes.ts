@@ -93,7 +93,10 @@ export const absenceRoutes = (app: App): void => {
     }),
   )
 
-  route(app, removeAbsence, async ({ db, scope, params }) => {
-    if ((await deleteAbsence(db, scope, params.absenceid)) === 0) fail('not_found')
-  })
+  route(app, removeAbsence, ({ scope, params: { absenceid: id }, request }) =>
+    tx(database, async db => {
+      requireVersion(request, (await lockAbsence(db, scope, id)) ?? fail('not_found'))
+      await deleteAbsence(db, scope, id)
+    }),
+  )
 }

@@ -129,7 +129,7 @@ export const AbsencesScreen = () => {
         confirm={t('staffAbsences.removeConfirm')}
         cancel={t('words.cancel')}
         onConfirm={() => {
-          if (asked) drop.mutate(asked.id)
+          if (asked) drop.mutate(asked)
           setAsked(undefined)
         }}
         onCancel={() => setAsked(undefined)}

@@ -52,9 +52,10 @@ export const writeAbsence = (client: QueryClient) =>
     onSettled: () => refresh(client),
   })
 
-/** Takes an absence back. */
+/** Takes an absence back, unless somebody was faster. */
 export const dropAbsence = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (absenceid: number) => call(removeAbsence, { params: { absenceid } }),
+    mutationFn: ({ id, version }: Absence) =>
+      call(removeAbsence, { params: { absenceid: id }, headers: { 'If-Match': `"${version}"` } }),
     onSettled: () => refresh(client),
   })
