@@ -66,8 +66,8 @@ export type WorkingCalendar = Static<typeof WorkingCalendar>
 
 const common = { access: 'staff', role: 'administrator' } as const
 const body = Type.Object({ week: Week, closings: Closings })
-const written =
-  'Tickets that are raised from now on have it; what is due already stays. With `If-Match` `conflict` where another was faster; `"0"` stands for a calendar that is not there.'
+const versioned = 'With `If-Match` `conflict` where another was faster'
+const written = `Tickets that are raised from now on have it; what is due already stays. ${versioned}; \`"0"\` stands for a calendar that is not there.`
 
 export const listWorkingHours = endpoint({
   name: 'listWorkingHours',
@@ -93,6 +93,7 @@ export const setWorkingHours = endpoint({
 export const removeWorkingHours = endpoint({
   name: 'removeWorkingHours',
   summary: 'Removes the working hours of the company: due dates count around the clock again',
+  description: `${versioned}.`,
   method: 'DELETE',
   path: `${staffRoot}/working-hours`,
   ...common,
@@ -112,6 +113,7 @@ export const setPortalHours = endpoint({
 export const removePortalHours = endpoint({
   name: 'removePortalHours',
   summary: 'Removes the own working hours of a portal: those of the company hold for it again',
+  description: `${versioned}.`,
   method: 'DELETE',
   path: `${staffRoot}/working-hours/portals/:portalid`,
   ...common,

@@ -48,14 +48,20 @@ export const workingHoursRoutes = (app: App): void => {
     } else if (!(await worksForPortal(db, scope, portalId))) fail('not_found')
   }
 
+  const requireUnchanged = async ({ scope, request }: Called, db: Db, portalId: number | null) =>
+    requireVersion(
+      request,
+      await lockCalendar(db, scope, portalId),
+      'Somebody else has changed the working hours meanwhile.',
+    )
+
   const set = async (call: Called, portalId: number | null, body: WrittenCalendar): Promise<WorkingCalendar> => {
-    const { db, scope, request, now } = call
+    const { db, scope, now } = call
     await requireWithinPortals(call, portalId)
     const calendar = read(body)
     if (!(await hasWorkingHour(db, calendar, now))) failAt('invalid_request', 'body.closings', 'leave no working hour')
     const written = await tx(db, async db => {
-      const version = await lockCalendar(db, scope, portalId)
-      requireVersion(request, version, 'Somebody else has changed the working hours meanwhile.')
+      await requireUnchanged(call, db, portalId)
       await writeCalendar(db, scope, portalId, { ...calendar, now })
       return (await calendarOf(db, scope, portalId, now)) ?? fail('not_found')
     })
@@ -65,7 +71,10 @@ export const workingHoursRoutes = (app: App): void => {
 
   const remove = async (call: Called, portalId: number | null) => {
     await requireWithinPortals(call, portalId)
-    if ((await deleteCalendar(call.db, call.scope, portalId)) === 0) fail('not_found')
+    await tx(call.db, async db => {
+      await requireUnchanged(call, db, portalId)
+      if ((await deleteCalendar(db, call.scope, portalId)) === 0) fail('not_found')
+    })
     record(call)
   }
 

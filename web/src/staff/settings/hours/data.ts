@@ -39,10 +39,14 @@ export const writeHours = (client: QueryClient) =>
     onSettled: () => refresh(client),
   })
 
-/** Removes a calendar. */
+/** Removes a calendar, unless somebody was faster. */
 export const removeHours = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (portalId: number | null) =>
-      portalId === null ? call(removeWorkingHours, {}) : call(removePortalHours, { params: { portalid: portalId } }),
-    onSuccess: () => refresh(client),
+    mutationFn: ({ portalId, version }: Pick<WrittenHours, 'portalId' | 'version'>) => {
+      const headers = { 'If-Match': `"${version}"` }
+      return portalId === null
+        ? call(removeWorkingHours, { headers })
+        : call(removePortalHours, { params: { portalid: portalId }, headers })
+    },
+    onSettled: () => refresh(client),
   })

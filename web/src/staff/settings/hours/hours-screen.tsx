@@ -33,11 +33,12 @@ type CalendarSectionProps = {
 const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: CalendarSectionProps) => {
   const { t } = useTranslation()
   const [isEditing, setEditing] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  // The version that was shown when it was asked whether to remove it, also where a newer one is read meanwhile.
+  const [asked, setAsked] = useState<string>()
   const remove = useMutation({
     ...removeHours(useQueryClient()),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
-    onSettled: () => setAsked(false),
+    onSettled: () => setAsked(undefined),
   })
   const begins = calendar ?? otherwise.calendar
   return (
@@ -48,7 +49,7 @@ const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: Cal
           <span className="button-row">
             <Button onClick={() => setEditing(true)}>{calendar ? t('staffHours.change') : otherwise.set}</Button>
             {calendar && (
-              <Button tone="ghost" onClick={() => setAsked(true)}>
+              <Button tone="ghost" onClick={() => setAsked(calendar.version)}>
                 {t('staffHours.remove')}
               </Button>
             )}
@@ -73,14 +74,14 @@ const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: Cal
         <p className="settings-lead">{otherwise.text}</p>
       )}
       <ConfirmDialog
-        open={isAsked}
+        open={asked !== undefined}
         danger
         title={t('staffHours.removeAsk')}
         confirm={t('staffHours.remove')}
         cancel={t('words.cancel')}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate(portalId)}
-        onCancel={() => setAsked(false)}
+        onConfirm={() => asked !== undefined && remove.mutate({ portalId, version: asked })}
+        onCancel={() => setAsked(undefined)}
       >
         {portalId === null ? t('staffHours.removeText') : t('staffHours.removeOwnText')}
       </ConfirmDialog>
