@@ -52,11 +52,14 @@ export const onlyPortal = async (db: Db, scope: StaffScope): Promise<number | nu
   return portals.length === 1 ? (portals[0]?.id ?? null) : null
 }
 
-/** For whom a file with these bytes, or an electronic invoice of this key, is published already; null where it is out of reach. */
+/**
+ * For whom a file with these bytes, or an electronic invoice of this key, is published already; null where it is out of reach. One to sign
+ * counts while it can be signed now or is.
+ */
 export const publishedFor = async (
   db: Db,
   scope: StaffScope,
-  { sha256, recordKey }: { sha256?: string; recordKey?: string },
+  { sha256, recordKey, now }: { sha256?: string; recordKey?: string; now: Date },
 ): Promise<{ customer: string | null } | undefined> => {
   const row = await db.maybe<{
     customer: string | null
@@ -70,7 +73,8 @@ export const publishedFor = async (
       join contact c on ${samePortal('c', 'f')} and c.id = f.contact_id
       where f.service_company_id = ${scope.serviceCompanyId} and f.sha256 = decode(${sha256 ?? null}, 'hex') and f.claimed
         and f.purpose in ('invoice', 'estimate', 'report', 'document', 'signing')
-        and not exists (select from signing_document d where ${sameContact('d', 'f')} and d.file_id = f.id and d.status in ('withdrawn', 'declined'))
+        and not exists (select from signing_document d where ${sameContact('d', 'f')} and d.file_id = f.id
+          and (d.status in ('withdrawn', 'declined') or d.status = 'unsigned' and d.valid_until <= ${now}))
       union all
       select p.service_company_id, p.portal_id, null from public_file p
       where p.service_company_id = ${scope.serviceCompanyId} and p.sha256 = decode(${sha256 ?? null}, 'hex')) x

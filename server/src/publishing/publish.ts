@@ -97,7 +97,7 @@ const publishItem = async (deps: PublishDeps, scope: StaffScope, before: ItemRow
     const items = itemsFrom(recordLines(row, call))
     const place = { kind, portalId: portal.id, contactId: customer?.id ?? null }
     await lock(db, `publish ${scope.serviceCompanyId} ${row.recordKey ?? file.sha256}`)
-    const isThere = row.recordKey === null && (await isPublishedAt(db, scope, place, file.sha256))
+    const isThere = row.recordKey === null && (await isPublishedAt(db, scope, place, file.sha256, now))
     const result = isThere
       ? undefined
       : await writeBatch(db, items, {

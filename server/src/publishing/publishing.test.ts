@@ -282,6 +282,31 @@ describe('a PDF', () => {
     expect((await publish(office, [id])).outcomes).toMatchObject([{ outcome: 'published' }])
     await app.delivered()
   })
+
+  test('to be signed, which nobody has signed in time, can be sent again', async () => {
+    const office = await anOffice()
+    const { person } = office
+    const content = await aPdf()
+    const send = async () => {
+      const [item] = await office.drop('contratto-rinnovo.pdf', content)
+      if (item?.refusal) return `${item.refusal.code} already`
+      await change(office, item?.id ?? 0, {
+        customerId: person.contactId,
+        signerIds: [person.webUserId],
+        signDays: 30,
+        title: 'Rinnovo 2027',
+        confirmed: true,
+      })
+      return (await publish(office, [item?.id ?? 0])).outcomes[0]?.outcome
+    }
+    expect(await send()).toBe('published')
+    expect(await send()).toBe('published already')
+    await database.run(sql`update signing_document set valid_until = ${new Date(clock.now().getTime() - 1)}
+      where contact_id = ${person.contactId}`)
+    expect(await send()).toBe('published')
+    expect(await send()).toBe('published already')
+    await app.delivered()
+  })
 })
 
 describe('what was published', () => {

@@ -14,7 +14,7 @@ const TITLE_MAX = 200
 /** How much of a text is searched for the names of all customers. */
 const SEARCHED = 8000
 
-type Deps = { database: Db; workers: WorkerPool }
+type Deps = { database: Db; workers: WorkerPool; now: Date }
 
 /** A text as the names of customers are compared: words with one blank between. */
 const asWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
@@ -56,7 +56,7 @@ const guessedIn = (item: Partial<NewItem>): GuessedField[] => {
 
 /** Guesses what a file is and whose. A PDF is read in a worker process. */
 export const readDocument = async (
-  { database, workers }: Deps,
+  { database, workers, now }: Deps,
   scope: StaffScope,
   file: ReceivedFile,
   content: () => Promise<Buffer>,
@@ -76,7 +76,7 @@ export const readDocument = async (
     }
   }
   const guess = guessFrom(file.name, text)
-  const published = await publishedFor(database, scope, { sha256: file.sha256 })
+  const published = await publishedFor(database, scope, { sha256: file.sha256, now })
   const customer = await findCustomer(database, scope, guess, `${text.slice(0, SEARCHED)} ${wordsOfName(file.name)}`)
   // Only a PDF is signed.
   const kind = file.kind === 'pdf' ? (guess.kind ?? 'document') : 'document'

@@ -92,7 +92,7 @@ export const readInvoices = async (
   const rowOf = async (invoice: ElectronicInvoice, page: { name: string }, facts: ItemFacts): Promise<ReadItem> => {
     const numbers = facts.clientNumbers ?? []
     const recordKey = externalIdOf(invoice)
-    const published = await publishedFor(database, scope, { recordKey })
+    const published = await publishedFor(database, scope, { recordKey, now })
     const day = dayIn(invoice.date)
     if (day === null) return { item: { state: 'refused', refusal: { code: 'incomplete', field: 'Data' } } }
     if (Math.abs(invoice.total) > amountMax)

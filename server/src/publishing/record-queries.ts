@@ -15,12 +15,13 @@ const TABLES: Record<Exclude<PublishKind, 'publicFile'>, string> = {
 
 type Place = { kind: PublishKind; portalId: number; contactId: number | null }
 
-/** Whether a file with these bytes is published at this place; one to sign counts while it can be signed or is. */
+/** Whether a file with these bytes is published at this place; one to sign counts while it can be signed now or is. */
 export const isPublishedAt = async (
   db: Db,
   scope: StaffScope,
   { kind, portalId, contactId }: Place,
   sha256: string,
+  now: Date,
 ): Promise<boolean> => {
   const at = (alias: string) =>
     sql`${raw(alias)}.service_company_id = ${scope.serviceCompanyId} and ${raw(alias)}.portal_id = ${portalId}`
@@ -30,7 +31,10 @@ export const isPublishedAt = async (
         sql`select 1 from public_file p where ${at('p')} and p.sha256 = decode(${sha256}, 'hex') limit 1`,
       )) !== undefined
     )
-  const isLive = raw(kind === 'documentToSign' ? "t.status in ('unsigned', 'signed')" : 'true')
+  const isLive =
+    kind === 'documentToSign'
+      ? sql`(t.status = 'signed' or t.status = 'unsigned' and (t.valid_until > ${now}) is not false)`
+      : sql`true`
   const row = await db.maybe(sql`select 1 from ${raw(TABLES[kind])} t
     join file f on ${sameContact('f', 't')}
       and f.id = t.file_id
