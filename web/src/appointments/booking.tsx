@@ -6,7 +6,8 @@ import { newKey } from '../session/use-once.ts'
 import { BookingForm } from './booking-form.tsx'
 import { BookingSummary } from './booking-summary.tsx'
 import { ChooseTime } from './choose-time.tsx'
-import { createBooking, type EventKey, slotList } from './data.ts'
+import { createBooking, type EventKey, openedBy, slotList } from './data.ts'
+import { isKeyProblem } from './key-problem.tsx'
 
 /** Chooses a time and collects who books. */
 export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Opened }) => {
@@ -23,7 +24,11 @@ export const Booking = ({ eventKey, opened }: { eventKey: EventKey; opened: Open
         params: { company: eventKey.company, eventkey },
         replace: true,
       }),
-    onError: () => queryClient.invalidateQueries({ queryKey: slotList(eventKey).queryKey }),
+    // What was opened may have expired or been withdrawn meanwhile; the page then says so.
+    onError: error =>
+      isKeyProblem(error)
+        ? queryClient.resetQueries({ queryKey: openedBy(eventKey).queryKey })
+        : queryClient.invalidateQueries({ queryKey: slotList(eventKey).queryKey }),
   })
   return (
     <ChooseTime
