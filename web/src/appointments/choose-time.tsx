@@ -93,7 +93,7 @@ export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: Choo
         />
       </div>
       <div className="booking-main" aria-busy={slots.isPending || undefined}>
-        {slots.data?.length === 0 ? (
+        {slots.data?.length === 0 && !slot ? (
           <EmptyState
             icon={<CalendarOff className="icon" />}
             title={t('appointments.nothingFree')}
