@@ -114,10 +114,16 @@ export const readVisitHistory = endpoint({
 
 export const listTimeSources = endpoint({
   name: 'listTimeSources',
-  summary: 'The running contracts and packages of hours of a customer, from which time may be taken',
+  summary: 'The contracts and packages of hours of a customer that run, from which time may be taken',
   method: 'GET',
   path: `${staffRoot}/customers/:contactid/time-sources`,
   access,
+  query: Type.Object({
+    at: Type.Optional({
+      ...Instant,
+      description: 'When the work was done: those that ran then. Now, where it is absent or ahead.',
+    }),
+  }),
   reply: Type.Array(TimeSource),
 })
 

@@ -84,6 +84,23 @@ test.each([
   expect(entries.map(({ start }) => start)).toEqual(inside)
 })
 
+test('time of a visit is taken from the contract that ran then, also where another has followed', async () => {
+  const { staff, person } = await aTechnician()
+  const before = await anActivityContract(database, person, {
+    start: '2025-03-01T00:00:00Z',
+    end: '2026-03-01T00:00:00Z',
+  })
+  const after = await anActivityContract(database, person, { start: '2026-03-01T00:00:00Z' })
+  const params = { contactid: person.contactId }
+  const offered = async (query: { at?: string }) =>
+    (await staff(listTimeSources, { params, query })).body.map(({ activityContractId }) => activityContractId)
+  expect(await offered({})).toEqual([after])
+  expect(await offered({ at: '2026-02-28T08:00:00Z' })).toEqual([before])
+  expect((await staff(listTimeSources, { params, query: { at: 'yesterday' } })).problem.code).toBe('invalid_request')
+  // A visit that is finished before it was to begin is work of now.
+  expect(await offered({ at: '2027-02-01T08:00:00Z' })).toEqual([after])
+})
+
 test('a visit is done, with time on its ticket and on a contract of the customer', async () => {
   const { staff, visit, person, ticketId, as } = await aTechnician()
   const contractId = await anActivityContract(database, person, { name: 'Assistenza' })

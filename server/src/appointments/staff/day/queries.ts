@@ -64,15 +64,15 @@ export const dayOf = (db: Db, scope: StaffScope, { staffUserId, from, to }: Rang
       and x.ends_at > ${from} and x.starts_at < ${to}) r
   order by r.start, r.kind, r.id`)
 
-/** What the time of a customer may be taken from; undefined: the account does not work for such a customer. */
+/** What the time of a customer may be taken from that was spent at an instant; undefined: the account does not work for such a customer. */
 export const timeSourcesOf = async (
   db: Db,
   scope: StaffScope,
   contactId: number,
-  now: Date,
+  at: Date,
 ): Promise<TimeSource[] | undefined> => {
   const row = await db.maybe<{ sources: TimeSource[] }>(sql`select
-      (select coalesce(json_agg(x), '[]') from (${timeSources(now, 'v')}) x) as sources
+      (select coalesce(json_agg(x), '[]') from (${timeSources(at, 'v')}) x) as sources
     from (select service_company_id, portal_id, id as contact_id from contact) v
     where ${withinStaffPortals(scope, 'v')} and v.contact_id = ${contactId}`)
   return row?.sources

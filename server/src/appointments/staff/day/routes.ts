@@ -124,11 +124,10 @@ export const dayRoutes = (app: App): void => {
     async ({ db, scope, params }) => (await historyOf(db, scope, params.visitid)) ?? fail('not_found'),
   )
 
-  route(
-    app,
-    listTimeSources,
-    async ({ db, scope, params, now }) => (await timeSourcesOf(db, scope, params.contactid, now)) ?? fail('not_found'),
-  )
+  route(app, listTimeSources, async ({ db, scope, params, query, now }) => {
+    const at = query.at === undefined ? now : new Date(Math.min(Date.parse(query.at), now.getTime()))
+    return (await timeSourcesOf(db, scope, params.contactid, at)) ?? fail('not_found')
+  })
 
   route(app, finishVisit, async ({ db, scope, params, body, now }) =>
     finish(db, await lockOpenVisit(db, scope, params.visitid), { scope, body, now }),

@@ -8,11 +8,11 @@ import {
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CallInput, call } from '../../../api/api.ts'
 
-/** The contracts and packages of a customer from which time may be taken. */
-export const timeSources = (contactid: number) =>
+/** The contracts and packages of a customer from which time may be taken that was spent at an instant. */
+export const timeSources = (contactid: number, at: string) =>
   queryOptions({
-    queryKey: ['staff', 'time-sources', contactid],
-    queryFn: ({ signal }) => call(listTimeSources, { params: { contactid }, signal }),
+    queryKey: ['staff', 'time-sources', contactid, at],
+    queryFn: ({ signal }) => call(listTimeSources, { params: { contactid }, query: { at }, signal }),
     staleTime: 0,
   })
 

@@ -50,7 +50,7 @@ export const FinishDialog = ({ entry, onClose }: { entry: FinishedEntry; onClose
   const [isChecked, setChecked] = useState(false)
   const act = useMutation(finish(useQueryClient()))
   const contactId = entry.contactId ?? customer?.value
-  const sources = useQuery({ ...timeSources(contactId ?? 0), enabled: contactId !== undefined })
+  const sources = useQuery({ ...timeSources(contactId ?? 0, entry.start), enabled: contactId !== undefined })
   const offered = (contactId !== undefined && sources.data) || []
   const typed = minutes.trim()
   const isWrong =
