@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Database, type Db, empty, join, raw, type Sql, sql, Unavailable } from './db.ts'
+import { type Database, type Db, type Sql, sql, Unavailable } from './db.ts'
 
 /** A claimed job; `tries` includes this attempt. `isFollowed`: one with the same key waits for it. */
 type Job = { id: number; payload: string; tries: number; isFollowed: boolean }
@@ -17,7 +17,7 @@ export type RunningJob = Pick<Job, 'id' | 'payload' | 'tries'> & {
 /** One kind of work. */
 export type JobKind = {
   kind: string
-  /** How many jobs of this kind run in parallel in one process, at most `MOST_AT_ONCE`. */
+  /** How many jobs of this kind run in parallel in one process. */
   atOnce: number
   /** Whether jobs of this kind run one by one while the process is busy, so that people who wait for an answer come first. */
   yields?: true
@@ -122,60 +122,40 @@ const jobColumns: Sql = sql`job.id, job.payload, job.tries, job.ordering_key is 
 // written to disk. Applies to the statement that reads it.
 const notDurable: Sql = sql`relaxed as materialized (select set_config('synchronous_commit', 'off', true) as setting)`
 
-/** The largest `atOnce` of a kind. */
-const MOST_AT_ONCE = 16
-
-/** A kind of which at most `room` jobs may begin. */
-type Vacancy = { kind: JobKind; room: number }
-
-/** Selects the jobs of a kind that are next, in this order; the caller limits and locks them. */
-const next = (
-  kind: Sql,
-  order: Sql,
-  joined = empty,
-): Sql => sql`select j.id, j.kind, j.service_company_id from job j ${joined}
-  where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext} order by ${order}`
-
-/**
- * Selects the oldest jobs of these kinds. The planner knows neither kinds nor `v.room`: without the limit that it knows it would expect a tenth of
- * all jobs, and read the whole table in each claim while many wait.
- */
-const inOrder = (vacancies: readonly Vacancy[]): Sql => sql`select due.*
-  from unnest(${vacancies.map(({ kind }) => kind.kind)}::text[], ${vacancies.map(({ room }) => room)}::int[]) v (kind, room)
-  cross join lateral (select first.* from (${next(sql`v.kind`, sql`j.due_at, j.id`)}
-    limit ${raw(String(MOST_AT_ONCE))} for update of j skip locked) first limit v.room) due`
-
-const none: Sql = sql`select id, kind, service_company_id from job where false`
-
-/**
- * Selects jobs of these kinds from the company whose last turn was longest ago, or that had none. This takes all jobs of a kind, so that the planner
- * has to know which one it is.
- */
-const inTurns = (vacancies: readonly Vacancy[]): Sql => {
-  const turns = sql`left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id`
-  const order = sql`t.taken_at nulls first, j.due_at, j.id`
-  const each = vacancies.map(
-    ({ kind, room }) =>
-      sql`select due.* from (${next(sql`${kind.kind}`, order, turns)} limit ${room} for update of j skip locked) due`,
-  )
-  return each.length === 0 ? none : join(each, ' union all ')
-}
-
-// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends. Processes that claim at the same time note the turns
-// in the same order, so that they do not wait for each other.
-const claim = async (db: Db, vacancies: readonly Vacancy[]): Promise<(Job & { kind: string })[]> => {
-  const jobs = await db.many<Job & { kind: string }>(sql`with ${notDurable},
-    ordered as materialized (${inOrder(vacancies.filter(({ kind }) => !kind.inTurns))}),
-    turning as materialized (${inTurns(vacancies.filter(({ kind }) => kind.inTurns))}),
+// The company whose last turn was longest ago comes first, or one that had none.
+const claimInTurn = async (db: Db, kind: string, limit: number): Promise<Job[]> =>
+  db.many<Job>(sql`with ${notDurable}, due as materialized (
+      select j.id, j.service_company_id from job j
+      left join job_turn t on t.kind = j.kind and t.service_company_id = j.service_company_id
+      where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
+      order by t.taken_at nulls first, j.due_at, j.id limit ${limit} for update of j skip locked),
     turn as (
       insert into job_turn (kind, service_company_id, taken_at)
-      select distinct kind, service_company_id, now() from turning where service_company_id is not null order by 1, 2
+      select distinct ${kind}, service_company_id, now() from due where service_company_id is not null
       on conflict (kind, service_company_id) do update set taken_at = excluded.taken_at)
     update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
-    from (select id from ordered union all select id from turning) due, relaxed
-    where job.id = due.id and relaxed.setting = 'off'
-    returning job.kind, ${jobColumns}`)
+    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
+    returning ${jobColumns}`)
+
+// Uses only the database's clock: processes whose clocks differ must agree on when a lease ends.
+const claim = async (db: Db, { kind, inTurns }: JobKind, limit: number): Promise<Job[]> => {
+  if (inTurns) return claimInTurn(db, kind, limit)
+  const jobs = await db.many<Job>(sql`with ${notDurable}, due as materialized (
+      select j.id from job j where j.kind = ${kind} and j.given_up_at is null and j.due_at <= now() and ${isNext}
+      order by j.due_at, j.id limit ${limit} for update of j skip locked)
+    update job set due_at = now() + make_interval(secs => ${LEASE}), tries = tries + 1
+    from due, relaxed where job.id = due.id and relaxed.setting = 'off'
+    returning ${jobColumns}`)
   return jobs.sort((a, b) => a.id - b.id)
+}
+
+/** Those of `kinds` that have jobs that are due, whether or not they wait for earlier ones. */
+const kindsDue = async (db: Db, kinds: readonly JobKind[]): Promise<JobKind[]> => {
+  const due = await db.many<{
+    kind: string
+  }>(sql`select k.kind from unnest(${kinds.map(({ kind }) => kind)}::text[]) k (kind)
+    where exists (select from job j where j.kind = k.kind and j.given_up_at is null and j.due_at <= now())`)
+  return kinds.filter(({ kind }) => due.some(one => one.kind === kind))
 }
 
 // A job that is ending is locked by the transaction of its work, and cannot be claimed either.
@@ -215,9 +195,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
   const active = new Map<JobKind, number>(kinds.map(kind => [kind, 0]))
   /** The kinds of which the last claim found as many jobs as there was room for. */
   const withMore = new Set<JobKind>()
-  /** The kinds to claim next, and the last of the claims in progress. */
-  const wanted = new Set<JobKind>()
-  let pulling = Promise.resolve()
+  const pulls = new Map<JobKind, Promise<void>>()
   const isBusy = measureBusy()
   let polling: Promise<void> | undefined
   let pollTimer: NodeJS.Timeout | undefined
@@ -275,7 +253,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       .finally(() => {
         active.set(kind, (active.get(kind) ?? 1) - 1)
         running.delete(job)
-        if (withMore.has(kind) || job.isFollowed) void pull([kind])
+        if (withMore.has(kind) || job.isFollowed) void pull(kind)
       })
     running.set(job, done)
   }
@@ -294,62 +272,55 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
     noteContact()
   }
 
-  const vacancyOf = (kind: JobKind): Vacancy => {
-    const most = kind.yields && isBusy() ? 1 : kind.atOnce
-    return { kind, room: most - (active.get(kind) ?? 0) }
-  }
-
-  const claimOf = async (asked: readonly JobKind[]): Promise<void> => {
-    const vacancies = asked.map(vacancyOf).filter(({ room }) => room > 0)
-    if (stopped || vacancies.length === 0) return
-    if (wasAway()) await renewAll()
-    if (stopped || performance.now() < claimFrom) return
-    const jobs = await claim(database, vacancies)
-    noteContact()
-    for (const { kind, room } of vacancies) {
-      const own = jobs.filter(job => job.kind === kind.kind)
-      if (own.length === room) withMore.add(kind)
+  /** Claims as many jobs as there is room for; calls run one after the other, so that two do not count the same room. */
+  const pull = (kind: JobKind): Promise<void> => {
+    const next = (pulls.get(kind) ?? Promise.resolve()).then(async () => {
+      const room = (kind.yields && isBusy() ? 1 : kind.atOnce) - (active.get(kind) ?? 0)
+      if (stopped || room <= 0) return
+      if (wasAway()) await renewAll()
+      if (stopped || performance.now() < claimFrom) return
+      const jobs = await claim(database, kind, room)
+      noteContact()
+      if (jobs.length === room) withMore.add(kind)
       else withMore.delete(kind)
-      for (const job of own) begin(kind, job)
-    }
+      for (const job of jobs) begin(kind, job)
+    })
+    const quiet = next.catch(warnOfJobs).finally(() => {
+      if (pulls.get(kind) === quiet) pulls.delete(kind)
+    })
+    pulls.set(kind, quiet)
+    return quiet
   }
 
-  /**
-   * Claims as many jobs of these kinds as there is room for; one claim after the other, so that two do not count the same room. What is asked for
-   * while others are claimed is claimed together next. Waits for that claim only: while a kind has many jobs the claims have no end.
-   */
-  const pull = (asked: readonly JobKind[]): Promise<void> => {
-    for (const kind of asked) wanted.add(kind)
-    const claimWanted = async () => {
-      const next = [...wanted]
-      wanted.clear()
-      await claimOf(next).catch(warnOfJobs)
-    }
-    pulling = pulling.then(claimWanted)
-    return pulling
-  }
-
-  /** Claims jobs of all kinds; returns whether any has begun. */
+  /** Claims jobs of each kind that has some; returns whether any has begun. */
   const poll = async (): Promise<boolean> => {
+    if (wasAway()) await renewAll()
     const before = begun
-    await pull(kinds)
+    const due = await kindsDue(database, kinds)
+    noteContact()
+    await Promise.all(due.map(kind => pulls.get(kind) ?? pull(kind)))
     return begun > before
   }
 
   const pollIn = (milliseconds: number) => {
     pollTimer = setTimeout(() => {
-      polling = poll().then(hasBegun => {
-        if (!stopped) pollIn(hasBegun ? POLL_AGAIN_MS : POLL_MS)
-      })
+      polling = poll()
+        .catch(error => {
+          warnOfJobs(error)
+          return false
+        })
+        .then(hasBegun => {
+          if (!stopped) pollIn(hasBegun ? POLL_AGAIN_MS : POLL_MS)
+        })
     }, milliseconds)
   }
 
   const idle = async () => {
     await polling
-    await pulling
+    await Promise.all(pulls.values())
     while (running.size > 0) {
       await Promise.all(running.values())
-      await pulling
+      await Promise.all(pulls.values())
     }
   }
 
@@ -374,7 +345,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       // A job may add other jobs.
       for (let before = -1; before !== begun; ) {
         before = begun
-        await pull(kinds)
+        await Promise.all(kinds.map(pull))
         await idle()
       }
     },
