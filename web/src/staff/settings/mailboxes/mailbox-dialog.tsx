@@ -205,7 +205,7 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
               {t('staffMailboxes.try')}
             </Button>
           )}
-          <Button type="submit" tone="primary" busy={adding.isPending || changing.isPending}>
+          <Button type="submit" tone="primary" busy={trying.isPending || adding.isPending || changing.isPending}>
             {mailbox ? t('staffMailboxes.save') : t('staffMailboxes.add')}
           </Button>
         </div>
