@@ -38,7 +38,6 @@ const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: Cal
   const remove = useMutation({
     ...removeHours(useQueryClient()),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),
-    onSettled: () => setAsked(undefined),
   })
   const begins = calendar ?? otherwise.calendar
   return (
@@ -80,7 +79,9 @@ const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: Cal
         confirm={t('staffHours.remove')}
         cancel={t('words.cancel')}
         busy={remove.isPending}
-        onConfirm={() => asked !== undefined && remove.mutate({ portalId, version: asked })}
+        onConfirm={() =>
+          asked !== undefined && remove.mutate({ portalId, version: asked }, { onSettled: () => setAsked(undefined) })
+        }
         onCancel={() => setAsked(undefined)}
       >
         {portalId === null ? t('staffHours.removeText') : t('staffHours.removeOwnText')}
