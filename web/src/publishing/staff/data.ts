@@ -66,8 +66,8 @@ export const changeItem = (client: QueryClient) =>
         body: change,
         headers: version === undefined ? {} : { 'If-Match': `"${version}"` },
       }),
-    onSuccess: row => changeList(client, items => items.map(item => (item.id === row.id ? row : item))),
-    onError: () => refreshList(client),
+    onSettled: row =>
+      row ? changeList(client, items => items.map(item => (item.id === row.id ? row : item))) : refreshList(client),
   })
 
 /** Takes rows off the list. */

@@ -30,7 +30,7 @@ export const mergeTicket = (client: QueryClient, ticketid: number) =>
   mutationOptions({
     mutationFn: ({ into, key }: { into: number; key: string }) =>
       call(mergeStaffTicket, { params: { ticketid }, body: { into }, idempotencyKey: key }),
-    onSuccess: (_, { into }) => refresh(client, ticketid, into),
+    onSettled: (_merged, _error, { into }) => refresh(client, ticketid, into),
   })
 
 /** Links a ticket with another one. */
