@@ -191,7 +191,7 @@ const kinds = [
       contract,
     ],
   },
-  { name: 'web set-up', is: /^web\//, may: [] },
+  { name: 'web set-up', is: /^web\//, may: [/^web\/src\/ui\//] },
   // It knows the product by its OpenAPI documents alone.
   {
     name: 'back office',

@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { staffTexts } from '../../text/staff-texts.ts'
+import { startTexts } from '../../text/texts.ts'
 import { ChangeDialog } from './action-dialogs.tsx'
 import type { OpenFile } from './data.ts'
 
@@ -31,6 +33,7 @@ const open = (onClose: () => void) => {
 }
 
 test('a total is shown and read as people write it, with points between thousands', async () => {
+  await startTexts('it-IT', staffTexts)
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: URL | Request | string, init?: RequestInit) => {
     const request = new Request(new URL(url instanceof Request ? url.url : url, 'http://localhost'), init)
