@@ -104,19 +104,19 @@ export const restore = async (backup: string, dataDir: string): Promise<number> 
     throw new OperatorError(`${home} holds data already. Restore into a DATA_DIR that is empty.`)
   const draft = join(home, 'postgres', `draft-${process.pid}-data`)
   const mark = restoringMark(home)
-  await writeFile(mark, '', { mode: 0o600 })
   try {
+    await writeFile(mark, '', { mode: 0o600 })
     for (const name of ['files', 'secret-key'])
       if (existsSync(join(backup, name))) await cp(join(backup, name), join(home, name), { recursive: true })
     // The database comes last and gets its final name only once it is complete.
     await cp(join(backup, 'postgres'), draft, { recursive: true })
     await rename(draft, join(home, 'postgres', 'data'))
-    await rm(mark)
   } catch (error) {
     for (const made of [join(home, 'files'), join(home, 'secret-key'), draft, mark])
       await rm(made, { recursive: true, force: true })
     await rmdir(join(home, 'postgres')).catch(() => {})
     throw describeFullDisk(home, error)
   }
+  await rm(mark)
   return count
 }

@@ -164,17 +164,17 @@ const findNewest = async (folder: string): Promise<number> => {
   return newest
 }
 
+/** No backup takes as long as this. */
 const ABANDONED_MS = 24 * 3_600_000
 
 /** Says which unfinished backups of killed processes lie in a folder: they are hidden, and each may be as large as the installation. */
 const findAbandoned = async (folder: string): Promise<Found[]> => {
   const drafts = (await readdir(folder)).filter(name => /^\.portico-\d{8}-\d{6}-[0-9a-f]{12}$/.test(name))
-  const ages = await Promise.all(drafts.map(async name => Date.now() - (await stat(join(folder, name))).mtimeMs))
-  return drafts
-    .filter((_, n) => Number(ages[n]) > ABANDONED_MS)
-    .map(name =>
-      warning(`a backup was broken off and takes space in ${folder}`, `Remove the folder ${join(folder, name)}.`),
-    )
+  const found: Found[] = []
+  for (const draft of drafts.map(name => join(folder, name)))
+    if (Date.now() - (await stat(draft)).mtimeMs > ABANDONED_MS)
+      found.push(warning(`a backup was broken off and takes space in ${folder}`, `Remove the folder ${draft}.`))
+  return found
 }
 
 const checkBackups = async ({ backupDir, databaseUrl }: Settings): Promise<Found[]> => {
@@ -183,7 +183,8 @@ const checkBackups = async ({ backupDir, databaseUrl }: Settings): Promise<Found
     : 'Run `portico backup` every night, as docs/operating.md says.'
   if (!backupDir)
     return [warning('BACKUP_DIR does not say where backups are', `Set it to a folder on another disk. ${todo}`)]
-  const [newest, abandoned] = [await findNewest(backupDir), await findAbandoned(backupDir)]
+  const newest = await findNewest(backupDir)
+  const abandoned = await findAbandoned(backupDir)
   if (newest === 0) return [broken(`there is none in ${backupDir}`, todo), ...abandoned]
   const hours = Math.round((Date.now() - newest) / 3_600_000)
   const found = `the newest in ${backupDir} is ${hours} hours old`

@@ -28,7 +28,7 @@ export type NewMail = {
   keepUntil: Date
 }
 
-/** Inserts a mail and the job that sorts it; false if it, or one with its older key, has been taken already. */
+/** Inserts a mail, and a job of this kind that sorts it; false if the mail, or one with its older key, has been taken already. */
 export const insertMail = async (db: Db, mail: NewMail, kind: string): Promise<boolean> => {
   const { serviceCompanyId } = mail
   const payload = sql`json_build_object('serviceCompanyId', ${serviceCompanyId}::bigint, 'id', taken.id)::text`

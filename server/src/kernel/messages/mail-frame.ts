@@ -47,7 +47,7 @@ type Button = Extract<MailPart, { button: string }>
 
 const toUrl = (part: Button, origin: string) => ('url' in part ? part.url : origin + part.path)
 
-/** The path of a page that begins in the mail's language, which is the default one without a word, unless the browser has another one stored. */
+/** The path of a page that says in which language it begins where the browser has none stored. Without a word that is the default language. */
 const inLanguage = (path: string, language: Language) =>
   language === languages[0] ? path : `${path}${path.includes('?') ? '&' : '?'}language=${language}`
 
