@@ -1,9 +1,9 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
 import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
+import type { Static } from './static.ts'
 
 /** Most slots in one reply. A caller gets the rest with a later `from`. */
 export const slotsMax = 10_000

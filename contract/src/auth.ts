@@ -1,9 +1,9 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { type Flag, flags } from './permissions.ts'
 import { Id, Instant, Link, line, nullable } from './shapes.ts'
+import type { Static } from './static.ts'
 
 /** Minimum length of a password in characters; a shorter one fails with `weak_password`. */
 export const passwordMinLength = 12

@@ -1,6 +1,6 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './static.ts'
 
 /**
  * Mails that a recipient can stop: the copy of their own new ticket, replies of the service company, closings, conversations in which

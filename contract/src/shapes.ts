@@ -1,5 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
+import type { Static } from './static.ts'
 
 /** An id: an integer below 2^53. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

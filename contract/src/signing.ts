@@ -1,9 +1,9 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
 import { Instant, Link, line, nullable } from './shapes.ts'
+import type { Static } from './static.ts'
 
 /** How many minutes a code is valid, how many attempts it allows, and after how many seconds a new one may be requested. */
 export const codeMinutes = 10

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import {
@@ -16,6 +15,7 @@ import {
   sortBy,
   Upload,
 } from './shapes.ts'
+import type { Static } from './static.ts'
 
 /** `taskStatus` of a closed step; 0 is open and 1 is pending. */
 export const closedStatus = 2

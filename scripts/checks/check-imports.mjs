@@ -292,6 +292,31 @@ const environmentProblems = (root, path) => {
     .map(node => `${path}:${lineOf(node)}: main.ts alone reads the environment; take the setting as an argument`)
 }
 
+// Types of libraries that made the compiler work several times as long, and what stands for them.
+const costlyTypes = [
+  { said: 'typebox', names: /^Static$/, instead: 'Static of contract/src/static.ts' },
+  {
+    said: 'react-i18next',
+    names: /^(useTranslation|Trans)$/,
+    instead: 'web/src/text/use-text.ts',
+    but: /^web\/src\/text\//,
+  },
+]
+
+const costlyTypeProblems = (root, path) => {
+  const { nodes, lineOf } = nodesOf(root, path)
+  return nodes.flatMap(node => {
+    const costly = node.type === 'ImportDeclaration' && costlyTypes.find(({ said }) => said === node.source.value)
+    if (!costly || costly.but?.test(path)) return []
+    return node.specifiers
+      .filter(({ imported }) => costly.names.test(imported?.name))
+      .map(
+        ({ imported }) =>
+          `${path}:${lineOf(node)}: ${imported.name} costs the compiler too much: take ${costly.instead}`,
+      )
+  })
+}
+
 const wires = new Set(['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'])
 const calls = /^call(Page)?$/
 
@@ -398,6 +423,7 @@ export const checkImports = (root, within = folders) => {
       ...barrelProblems(root, path),
       ...environmentProblems(root, path),
       ...callProblems(root, path),
+      ...costlyTypeProblems(root, path),
     ]),
     ...cycleProblems(graph),
     ...folderCycleProblems(graph),

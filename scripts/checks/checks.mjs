@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { run } from '../run.mjs'
 import { since } from '../say.mjs'
+import { checkTypes } from './check-types.mjs'
 
 // Runs a tool from the installed packages, whatever folder it checks.
 const tool = (root, path, args) =>
@@ -17,11 +18,9 @@ const workspaces = ['contract', 'embedded-postgres', 'server', 'web', 'e2e', 'be
 
 /** The checks by name. Each takes the root folder and returns its problems, one per line. */
 export const checks = {
-  ...Object.fromEntries(
-    workspaces.map(name => [`types ${name}`, byTool('typescript/bin/tsc', ['-p', name, '--pretty', 'false'])]),
-  ),
+  ...Object.fromEntries(workspaces.map(name => [`types ${name}`, root => checkTypes(root, name)])),
   // The staff's program has routes and texts of its own.
-  'types web, staff': byTool('typescript/bin/tsc', ['-p', 'web/tsconfig.staff.json', '--pretty', 'false']),
+  'types web, staff': root => checkTypes(root, 'web/tsconfig.staff.json'),
   'lint and format': byTool('@biomejs/biome/bin/biome', [
     'ci',
     '--colors=off',

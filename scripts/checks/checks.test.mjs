@@ -47,6 +47,22 @@ describe('a planted fault is found', () => {
       /main\.tsx.*TS2322/,
     ],
     [
+      'types that cost a tenth more than before',
+      'types contract',
+      {
+        'scripts/checks/type-budget.json': '{ "contract": 1 }\n',
+        'contract/src/shapes.ts':
+          'type Pair<T> = { one: T; two: T }\nexport const Id: [Pair<1>?, Pair<2>?, Pair<3>?] = []\n',
+      },
+      /contract: \d+ instantiations, 1 before/,
+    ],
+    [
+      'a type that costs too much',
+      'imports',
+      { 'contract/src/tickets.ts': "import type { Static } from 'typebox'\n\nexport type Id = Static<never>\n" },
+      /contract\/src\/tickets\.ts:1: Static costs the compiler too much/,
+    ],
+    [
       'a format fault in .ts',
       'lint and format',
       { 'server/src/kernel/database/db.ts': 'export type Db = { port: number };\n' },

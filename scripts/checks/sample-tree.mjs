@@ -9,6 +9,7 @@ const asInProduct = [
   'knip.jsonc',
   'tsconfig.base.json',
   'scripts/checks/bundle-budget.json',
+  'scripts/checks/type-budget.json',
 ]
 const workspaces = ['contract', 'embedded-postgres', 'server', 'web', 'e2e', 'bench']
 

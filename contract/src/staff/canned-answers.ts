@@ -1,8 +1,8 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
 import { Attachment, Html, Id, Instant, line, nullable, Upload } from '../shapes.ts'
+import type { Static } from '../static.ts'
 import { attachmentsMax } from '../tickets.ts'
 
 /**

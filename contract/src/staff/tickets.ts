@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Attachment, Html, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, Upload } from '../shapes.ts'
+import type { Static } from '../static.ts'
 import { attachmentsMax, messageMaxLength, titleMaxLength } from '../tickets.ts'
 
 /**

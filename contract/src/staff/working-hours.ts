@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Instant, line, nullable } from '../shapes.ts'
+import type { Static } from '../static.ts'
 import { StaffPortal } from './session.ts'
 
 /** Most spans of one day, and most closings of a calendar. */

@@ -1,3 +1,4 @@
+import type { Static } from '@portico/contract/static'
 import * as Type from 'typebox'
 import type { Db } from '../kernel/database/db.ts'
 import type { FileSource, FileTransaction } from '../records/definition/files.ts'
@@ -19,7 +20,7 @@ export const ImportedEvidence = Type.Array(
   { minItems: 1, maxItems: 1000 },
 )
 /** The parsed evidence of a line. */
-export type ImportedEvidence = Type.Static<typeof ImportedEvidence>
+export type ImportedEvidence = Static<typeof ImportedEvidence>
 
 const STEPS = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined']
 const isSigned = (step: string | undefined) => step === 'signed' || step === 'recorded'

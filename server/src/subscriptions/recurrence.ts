@@ -1,4 +1,5 @@
 import { nullable } from '@portico/contract/shapes'
+import type { Static } from '@portico/contract/static'
 import { recurrenceTypes } from '@portico/contract/subscriptions'
 import { Temporal } from 'temporal-polyfill'
 import * as Type from 'typebox'
@@ -19,7 +20,7 @@ export const ImportedTrigger = Type.Object({
   recurrenceDay: whole(1, 31, 'Monthly and yearly: the day of the month; in a shorter month its last day.'),
   recurrenceMonth: whole(1, 12, 'Yearly: the month.'),
 })
-export type ImportedTrigger = Type.Static<typeof ImportedTrigger>
+export type ImportedTrigger = Static<typeof ImportedTrigger>
 
 /** The columns of a recurrence, null where its type does not use them. Throws a `Refusal` if the recurrence makes no sense. */
 export const recurrenceOf = (trigger: ImportedTrigger) => {

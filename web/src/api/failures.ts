@@ -1,6 +1,6 @@
 import { errorStatuses } from '@portico/contract/errors'
-import { useTranslation } from 'react-i18next'
 import type { LocalizedText } from '../text/localized.tsx'
+import { useText } from '../text/use-text.ts'
 import { ApiError, type FailureCode } from './api.ts'
 
 /** A failed call as screens need it. `retryAfter` is in seconds; `fields` are the paths of invalid fields. */
@@ -20,7 +20,7 @@ export const localizedFailure =
 
 /** A function that returns the catalogue's text for the code of a failed call. */
 export const useFailureText = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (error: unknown) => t(`errors.${failureOf(error).code}`)
 }
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { isContentChecked } from '../ui/files/file-kind.ts'
 import type { UploadFailure } from '../ui/files/use-uploads.ts'
 import type { FailureCode } from './api.ts'
@@ -9,7 +9,7 @@ const finalForUpload: readonly FailureCode[] = ['file_too_large', 'file_type_ref
 
 /** The text for a file that did not arrive. The server refuses kind and content by one code: the name distinguishes them. */
 export const useUploadFailure = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (error: unknown, { name }: File): UploadFailure => {
     const { code } = failureOf(error)
     const refused = isContentChecked(name) ? t('files.contentDiffers') : t('files.kindRefused')

@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../api/session-token.ts'
 import { useBranding } from '../page/branding.ts'
 import { Footer } from '../page/footer.tsx'
 import { lazyScreen } from '../page/lazy-screen.ts'
 import { useEntered } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { Spinner } from '../ui/buttons/spinner.tsx'
 import { Header } from './header.tsx'
 import { useLiveUpdates } from './live/use-live-updates.ts'
@@ -21,7 +21,7 @@ const ClosedContact = lazyScreen(() => import('./closed-contact.tsx'), 'ClosedCo
  * begins until the guard has let its user in: the screens of the last session end, and what they keep with them.
  */
 export const Layout = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { token, contact } = useEntered()
   const current = useSyncExternalStore(onSessionChange, currentToken)
   useBranding()
@@ -34,7 +34,7 @@ export const Layout = () => {
 }
 
 const Shell = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useLiveUpdates()
   useUnreadInTab()
   const { companyName, portalSettings } = useEntered().contact

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../api/viewing-tab.ts'
 import { useArrival } from '../page/use-arrival.ts'
 import { connectionTexts } from '../text/shared-texts.ts'
 import { withTexts } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { whenIdle } from '../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
 import { Toasts } from '../ui/overlay/toasts.tsx'
@@ -20,7 +20,7 @@ const ViewingBar = lazy(async () => ({ default: (await loadPart(loadBar)).Viewin
 
 /** What is there at every address: the screen, the messages above it, and a notice when the portal cannot be reached. */
 export const PageRoot = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [showsNotice, setShowsNotice] = useState(false)
   useEffect(() => whenIdle(() => setShowsNotice(true)), [])
   useArrival()

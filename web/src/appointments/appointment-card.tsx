@@ -2,8 +2,8 @@ import type { Appointment, Opened } from '@portico/contract/appointments'
 import { Link } from '@tanstack/react-router'
 import { Calendar, CalendarCheck, CalendarClock, CalendarPlus, CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { CallButton } from './call-button.tsx'
 import { bookingCalendarUrl } from './data.ts'
@@ -11,7 +11,7 @@ import { useWhen } from './use-when.ts'
 
 /** The facts of an appointment. */
 export const AppointmentDetails = ({ opened, appointment }: { opened: Opened; appointment: Appointment }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const { when, zone, otherZone, ownWhen } = useWhen()
   const { assignedUser, cancelledOn, start, notes } = appointment
@@ -53,7 +53,7 @@ type AppointmentCardProps = { company: string; eventkey: string; opened: Opened;
  * confirmation link; or cancelled, with a link to book again.
  */
 export const AppointmentCard = ({ company, eventkey, opened, appointment }: AppointmentCardProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const params = { company, eventkey }
   const format = useFormat()
   const { status, uncancellable, rebookKey, confirmUntil } = appointment

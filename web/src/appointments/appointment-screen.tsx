@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { Booking } from './booking.tsx'
 import { openedBy } from './data.ts'
@@ -9,7 +9,7 @@ import { EventPage } from './event-page.tsx'
 
 /** The screen of an event key: choosing a time, or a booking. */
 export const AppointmentScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const key = useParams({ from: '/appointments/$company/$eventkey' })
   const query = useQuery(openedBy(key))
   const opened = query.data

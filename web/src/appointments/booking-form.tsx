@@ -1,10 +1,10 @@
 import type { Opened } from '@portico/contract/appointments'
 import { Phone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
@@ -24,7 +24,7 @@ type BookingFormProps = {
 
 /** Who books, and how to reach them. What the invitation knows is filled in. */
 export const BookingForm = ({ opened, chosen, error, busy, onSend }: BookingFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const failure = useFailureText()
   const summary = useRef<HTMLDivElement>(null)

@@ -1,12 +1,12 @@
 import type { Opened } from '@portico/contract/appointments'
 import { Building, CalendarCheck, Clock, FileText } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { useDuration } from './use-duration.ts'
 import { useWhen } from './use-when.ts'
 
 /** The service, the contact and the duration; for an existing booking also its time. */
 export const BookingSummary = ({ opened }: { opened: Opened }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const duration = useDuration()
   const { when } = useWhen()
   const { service, companyName, address, appointment } = opened

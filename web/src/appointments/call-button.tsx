@@ -1,11 +1,11 @@
 import { Phone } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { usePortal } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 
 /** A link that calls the portal's support, if its number is known. */
 export const CallButton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const phone = usePortal()?.supportPhone
   if (!phone) return null
   return (

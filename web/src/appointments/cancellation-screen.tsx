@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { CalendarX } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api/api.ts'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -18,7 +18,7 @@ import { EventPage } from './event-page.tsx'
 
 /** Asks before it cancels a booking, and shows it as cancelled afterwards. */
 export const CancellationScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const key = useParams({ from: '/appointments/$company/cancellation/$eventkey' })
   const { company, eventkey } = key
   const queryClient = useQueryClient()

@@ -2,8 +2,8 @@ import type { Slot } from '@portico/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
@@ -35,7 +35,7 @@ type ChooseTimeProps = {
 
 /** Selects a time, week by week. */
 export const ChooseTime = ({ eventKey, summary, slot, onChoose, children }: ChooseTimeProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const { zone, otherZone } = useWhen()
   const slots = useQuery(slotList(eventKey))

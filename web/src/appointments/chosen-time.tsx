@@ -1,14 +1,14 @@
 import type { Slot } from '@portico/contract/appointments'
 import { CalendarCheck } from 'lucide-react'
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { useWhen } from './use-when.ts'
 
 type ChosenTimeProps = { ref: Ref<HTMLDivElement>; slot: Slot; onChange: () => void }
 
 /** The selected time, in the reader's time zone too if that is another, and the way to choose again. */
 export const ChosenTime = ({ ref, slot, onChange }: ChosenTimeProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { when, otherZone, ownWhen } = useWhen()
   return (
     <div className="chosen" role="status" ref={ref}>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { AppointmentDetails } from './appointment-card.tsx'
@@ -12,7 +12,7 @@ import { EventPage } from './event-page.tsx'
 
 /** The screen of a confirmation link: a button confirms the booking; opening the link changes nothing. */
 export const ConfirmationScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const key = useParams({ from: '/appointments/$company/confirmation/$confirmationkey' })
   const { company } = key
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { FocusPage } from '../page/focus-page.tsx'
 import { NotFoundPage } from '../page/not-found-screen.tsx'
 import { inStoredPortal } from '../session/stored-portal.ts'
 import { usePortalMissing } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { isKeyProblem, KeyProblem } from './key-problem.tsx'
 import './appointments.css'
@@ -27,7 +27,7 @@ const GoTo = ({ address }: { address: string }) => {
 
 /** The page of an event key: its content, or why the key does not open. */
 export const EventPage = ({ company, query, failed, narrow = false, children }: EventPageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const missing = usePortalMissing()
   // In a URL without a portal, the segment of the portal is the key.

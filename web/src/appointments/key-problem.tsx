@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CallButton } from './call-button.tsx'
@@ -16,7 +16,7 @@ const states = ['used', 'expired', 'withdrawn', 'off'] as const
 
 /** Shows why a key does not open, by the state in the error's `detail`, and the next step. */
 export const KeyProblem = ({ company, error }: { company: string | undefined; error: ApiError }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const state = states.find(one => one === error.detail) ?? 'unknown'
   useScreen('key-problem', t('errors.invalid_code'))

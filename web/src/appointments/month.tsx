@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { dayLocaleOf, localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { type Day, daysOfWeek, findMonday, listMonth, monthAfter } from './weeks.ts'
 
@@ -19,7 +19,7 @@ type MonthProps = {
 
 /** A month; days with free times select their week. */
 export const Month = ({ shown, week, chosen, today, isFree, onShow, onChoose }: MonthProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
   const formatDay = (day: Day, options: Intl.DateTimeFormatOptions) =>

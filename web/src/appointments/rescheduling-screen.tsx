@@ -2,11 +2,11 @@ import type { Appointment, Opened, Slot } from '@portico/contract/appointments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api/api.ts'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { localized } from '../text/localized.tsx'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -22,7 +22,7 @@ import { useWhen } from './use-when.ts'
 type ReschedulingProps = { eventKey: EventKey; opened: Opened; appointment: Appointment }
 
 const Rescheduling = ({ eventKey, opened, appointment }: ReschedulingProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { when } = useWhen()
   const failure = useFailureText()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ const Rescheduling = ({ eventKey, opened, appointment }: ReschedulingProps) => {
 
 /** Moves a booking, which keeps its time until then; a booking that cannot be moved is shown as it is. */
 export const ReschedulingScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const key = useParams({ from: '/appointments/$company/rescheduling/$eventkey' })
   const query = useQuery(openedBy(key))
   const opened = query.data

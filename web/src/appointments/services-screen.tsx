@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, CalendarOff, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { currentToken } from '../api/session-token.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { CallButton } from './call-button.tsx'
 import { bookableServices } from './data.ts'
@@ -12,7 +12,7 @@ import { useDuration } from './use-duration.ts'
 
 /** The screen of a portal's bookable services. */
 export const ServicesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company } = useParams({ from: '/appointments/$company/' })
   const duration = useDuration()
   const query = useQuery(bookableServices(company))

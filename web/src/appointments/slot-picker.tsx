@@ -1,8 +1,8 @@
 import type { Slot } from '@portico/contract/appointments'
 import { type KeyboardEvent, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
 import { clock } from '../text/format.ts'
+import { useText } from '../text/use-text.ts'
 import { type Day, daysOfWeek } from './weeks.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -20,7 +20,7 @@ type SlotPickerProps = {
 
 /** The free times of a week, Monday to Sunday, as one radio group; arrow keys move through all of them. */
 export const SlotPicker = ({ week, today, slots, chosen, ownZone, onChoose }: SlotPickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const picker = useRef<HTMLDivElement>(null)
   const days = daysOfWeek(week)

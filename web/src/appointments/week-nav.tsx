@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { type Day, daysAfter, findMonday } from './weeks.ts'
 
@@ -28,7 +28,7 @@ type WeekNavProps = {
 
 /** The name of the week that is shown, its time zone, and the ways to the weeks before and after. */
 export const WeekNav = ({ week, today, zone, isOtherZone, onShow }: WeekNavProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const weekName = useWeekName()
   return (
     <div className="week-nav">

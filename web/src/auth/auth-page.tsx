@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBranding } from '../page/branding.ts'
 import { LanguagePicker } from '../page/language-picker.tsx'
+import { useText } from '../text/use-text.ts'
 import { LoginCover } from './login-cover.tsx'
 import './auth.css'
 
 /** The layout of the pages around sign-in: a form beside the portal's cover. */
 export const AuthPage = ({ company, children }: { company: string | undefined; children: ReactNode }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useBranding()
   return (
     <div className="auth">

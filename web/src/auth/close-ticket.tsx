@@ -1,10 +1,10 @@
 import type { TicketClosing } from '@portico/contract/ticket-closings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -17,7 +17,7 @@ const isEnded = (error: unknown) => failureOf(error).code === 'invalid_code'
 
 /** The ticket that a link closes, and the button that does. */
 export const CloseTicket = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { company, key } = useParams({ from: '/$company/notifications/$key' })
   const { data, error, refetch, isFetching } = useQuery(ticketClosing(key))
@@ -65,7 +65,7 @@ export const CloseTicket = () => {
 type TicketToCloseProps = { closing: TicketClosing; linkKey: string; onEnded: () => void }
 
 const TicketToClose = ({ closing, linkKey, onEnded }: TicketToCloseProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const queryClient = useQueryClient()
   const { state, mergedInto, answersByMail } = closing

@@ -1,8 +1,8 @@
 import type { Confirmation } from '@portico/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { setPassword } from './data.ts'
@@ -11,7 +11,7 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 
 /** Goes in by the link of an invitation to a portal without passwords, and is offered a passkey for the next time. */
 export const ConfirmEntry = ({ confirmation, linkKey }: { confirmation: Confirmation; linkKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const { userName, companyName, webPortalKey } = confirmation

@@ -2,11 +2,11 @@ import { type Confirmation, passwordMinLength } from '@portico/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { ratePassword } from '../page/password-strength.ts'
 import { StrengthMeter } from '../page/strength-meter.tsx'
 import { usePortal } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { PasswordInput } from '../ui/fields/password-input.tsx'
@@ -19,7 +19,7 @@ type Faults = { password?: string; passwordRepeat?: string }
 
 /** Sets the password of an invitation or a recovery, typed twice, and signs in. */
 export const ConfirmForm = ({ confirmation, linkKey }: { confirmation: Confirmation; linkKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const { kind, userName, companyName, webPortalKey } = confirmation

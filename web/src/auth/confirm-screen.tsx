@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { stored } from '../api/local-storage.ts'
@@ -9,6 +8,7 @@ import { PortalContext } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { passkeyTexts } from '../text/passkey-texts.ts'
 import { withTexts } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { loadPart } from '../ui/loading/load-part.ts'
@@ -54,7 +54,7 @@ export const ConfirmScreen = () => {
 type ConfirmPageProps = ComponentProps<typeof AuthPage> & { kind: 'invitation' | 'recovery' }
 
 const ConfirmPage = ({ company, kind, children }: ConfirmPageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('confirm', t(`access.confirm.${kind}`))
   return <AuthPage company={company}>{children}</AuthPage>
 }
@@ -71,7 +71,7 @@ type RefusedProps = {
 
 /** Why a link is not valid, and how to get a new one. */
 const Refused = ({ error, linkKey, company, onRetry, busy }: RefusedProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const renew = useMutation(renewLink)
   if (failureOf(error).code !== 'invalid_code')

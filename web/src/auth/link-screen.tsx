@@ -1,12 +1,12 @@
 import type { SignInLink } from '@portico/contract/sign-in/links'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { stored } from '../api/local-storage.ts'
 import { PortalContext } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -44,7 +44,7 @@ const SignInLinkScreen = ({ linkKey: key }: { linkKey: string }) => {
 }
 
 const LinkPage = ({ company, children }: Parameters<typeof AuthPage>[0]) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('link', t('access.link.title'))
   return <AuthPage company={company}>{children}</AuthPage>
 }
@@ -54,7 +54,7 @@ const isEnded = (error: unknown) => ['invalid_code', 'link_used'].includes(failu
 type EnterProps = { link: SignInLink; linkKey: string; onEnded: () => void }
 
 const Enter = ({ link: { userName, webPortalKey, elsewhere }, linkKey, onEnded }: EnterProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const go = () => navigate({ href: `/${webPortalKey}`, replace: true })
@@ -96,7 +96,7 @@ type RefusedProps = { error: unknown; company: string | undefined; onRetry: () =
 
 /** Why a sign-in link is not valid, and the link to the login page. */
 const Refused = ({ error, company, onRetry, busy }: RefusedProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   if (!isEnded(error))
     return (

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { waitUntilReachable } from '../api/connection.ts'
 import { failureOf, isFailureCode, useFailureText } from '../api/failures.ts'
 import { currentToken } from '../api/session-token.ts'
 import { clock } from '../text/format.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
 
@@ -18,7 +18,7 @@ type LoginAlertProps = { error: unknown; failed: string | undefined; onRetry: ()
 
 /** Why signing in failed, or why a signed-in user was sent to the login page, with a retry. */
 export const LoginAlert = ({ error, failed, onRetry }: LoginAlertProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const goOn = useEffectEvent((wasAway: boolean) => {
     if (wasAway) onRetry()

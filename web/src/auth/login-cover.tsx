@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { Brand } from '../page/brand.tsx'
 import { usePortal } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 
 /** The cover of the login page: the portal's name, claim and contacts. */
 export const LoginCover = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const portal = usePortal()
   const { supportPhone, supportHours, supportEmail } = portal ?? {}
   return (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { currentToken, onSessionChange } from '../api/session-token.ts'
 import { currentUser } from '../session/data.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Field } from '../ui/fields/field.tsx'
@@ -22,7 +22,7 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 
 /** User name, password and "remember me". Signing in leads to `back`, else to the portal. */
 export const LoginForm = ({ company, back, failed }: Omit<LoginSearch, 'forgot' | 'link'> & { company?: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const [capsLock, capsLockListeners] = useCapsLock()
   const home = company ? `/${company}` : '/'

@@ -1,11 +1,11 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { forget, stored } from '../api/local-storage.ts'
 import { NotFoundPage } from '../page/not-found-screen.tsx'
 import { usePortal, usePortalMissing } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { withTexts } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { loadPart } from '../ui/loading/load-part.ts'
 import { accessTexts } from './access-texts.ts'
 import { AuthPage } from './auth-page.tsx'
@@ -37,7 +37,7 @@ const LeavePortal = () => {
 }
 
 const SignIn = (props: ComponentProps<typeof LoginForm>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('login', t('auth.login.title'))
   return <LoginForm {...props} />
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { TextInput } from '../ui/fields/text-input.tsx'
@@ -23,7 +23,7 @@ type MailRequestFormProps = {
 
 /** Requests a mail with a link to set a new password, or to sign in. The answer is the same whether the user exists or not. */
 export const MailRequestForm = ({ kind, company, isOnlyWay, passkey }: MailRequestFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('login', t(`access.${kind}.title`))
   const text = useFailureText()
   const language = useLanguage()

@@ -1,12 +1,12 @@
 import type { SignInNotice } from '@portico/contract/sign-in/notices'
 import { deviceName } from '@portico/contract/values/device-name'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { stored } from '../api/local-storage.ts'
 import { useFormat } from '../session/use-format.ts'
 import { PortalContext, usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -35,13 +35,13 @@ export const NotMeScreen = ({ noticeKey: key }: { noticeKey: string }) => {
 }
 
 const NotMePage = ({ company, children }: Parameters<typeof AuthPage>[0]) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('link', t('access.notMe.title'))
   return <AuthPage company={company}>{children}</AuthPage>
 }
 
 const SignIn = ({ notice, noticeKey }: { notice: SignInNotice; noticeKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { numericDay, clock } = useFormat()
   const end = useMutation(endUnknownSession)
@@ -100,7 +100,7 @@ type RefusedProps = { error: unknown; company: string | undefined; onRetry: () =
 
 /** Why the link of the mail leads to nothing, and the way to a new password all the same. */
 const Refused = ({ error, company, onRetry, busy }: RefusedProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   if (failureOf(error).code !== 'invalid_code')
     return (

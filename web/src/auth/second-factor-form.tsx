@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { CodeForm } from '../page/second-factor/code-form.tsx'
+import { useText } from '../text/use-text.ts'
 import { finishSignIn } from './data.ts'
 
 /** The ticket of a sign-in that waits for its second factor, and what follows it. */
@@ -7,7 +7,7 @@ export type SecondFactorProps = { ticket: string; onDone: () => void; onRestart:
 
 /** The code that finishes a sign-in. */
 export const SecondFactorForm = ({ ticket, onDone, onRestart }: SecondFactorProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <CodeForm
       give={code => finishSignIn({ ticket, code })}

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -12,7 +12,7 @@ import { notification, stopMails } from './data.ts'
 
 /** What an unsubscribe link stops, and the button that does. */
 export const StopMails = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const queryClient = useQueryClient()
   const { company, key } = useParams({ from: '/$company/notifications/$key' })

@@ -1,8 +1,8 @@
 import type { ActivityContract } from '@portico/contract/contracts'
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { AllowanceMeter } from './allowance-meter.tsx'
 import { ContractItem } from './contract-item.tsx'
@@ -17,7 +17,7 @@ const filesOf = ({ activities }: ActivityContract) => listReports(activities)
 
 /** The screen of contracts of hours or units with their activities. */
 export const ActivityContractListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.activitycontracts')
   useScreen('activitycontracts', title)
   const list = useList(useSearch({ from: '/$company/$contactid/activitycontracts' }), activityContractList, '-start')

@@ -1,6 +1,6 @@
 import { type ContractActivity, physicalAddress } from '@portico/contract/contracts'
 import { FileText, MapPin } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Avatar } from '../ui/feedback/avatar.tsx'
 import { useContractManner } from './contract-manner.ts'
@@ -12,7 +12,7 @@ type ActivityTableProps = { caption: string; activities: readonly ListedActivity
 
 /** Activities, newest first: when, what, how much of the contract they used, who, where, and the report. */
 export const ActivityTable = ({ caption, activities, inHours }: ActivityTableProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (activities.length === 0) return <p className="contract-none">{t('contracts.noActivities')}</p>
   return (
     <div className="contract-table-wrap">
@@ -45,7 +45,7 @@ export const ActivityTable = ({ caption, activities, inHours }: ActivityTablePro
 }
 
 const ActivityRow = ({ activity, inHours }: { activity: ListedActivity; inHours?: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { format, shownFile, FileLink } = useContractManner()
   const amounts = useAmounts()
   const { id, activityTypeName, packageName, start, minutes, units, assignedUser } = activity
@@ -96,7 +96,7 @@ const ActivityRow = ({ activity, inHours }: { activity: ListedActivity; inHours?
 }
 
 const Place = ({ activity: { addressType, activityLocation_Address } }: { activity: ContractActivity }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (addressType !== physicalAddress) return t('contracts.remote')
   if (!activityLocation_Address) return null
   return (

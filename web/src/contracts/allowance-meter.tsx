@@ -1,12 +1,12 @@
 import type { ActivityContract, ContractPackage } from '@portico/contract/contracts'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Meter } from '../ui/feedback/meter.tsx'
 import { readAllowance } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 
 /** What remains of the amount of a contract or package. */
 export const AllowanceMeter = ({ of }: { of: ActivityContract | ContractPackage }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const amounts = useAmounts()
   const { inHours, amount, residual, share } = readAllowance(of)
   const remaining = amounts.of(inHours, residual)

@@ -1,12 +1,12 @@
 import { ArrowDownWideNarrow } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { sortOf, sortText } from '../list/list-params.ts'
 import type { List } from '../list/use-list.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
 import { SegmentedControl } from '../ui/fields/segmented-control.tsx'
 import { Select } from '../ui/select/select.tsx'
@@ -29,7 +29,7 @@ export const ContractFilters = <Row extends { id: number }>({
   more,
   children,
 }: ContractFiltersProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   const { today } = useFormat()
   const { filter, from, to } = list.search

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Status } from '../ui/feedback/status.tsx'
 import { useContractManner } from './contract-manner.ts'
 import { statusKind } from './rules.ts'
@@ -22,7 +22,7 @@ type ContractItemProps = {
 
 /** A contract as an expandable line. */
 export const ContractItem = ({ open, onToggle, children, service, ...contract }: ContractItemProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { format } = useContractManner()
   const { name, sub, start, end, aside } = contract
   const kind = statusKind(contract)

@@ -1,10 +1,10 @@
 import { FileSignature } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ListEmpty, ListMore } from '../list/list-empty.tsx'
 import { ListStates } from '../list/list-states.tsx'
 import { RowPanel } from '../list/row-panel.tsx'
 import type { List } from '../list/use-list.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
@@ -32,7 +32,7 @@ type ContractListProps<Row extends { id: number }> = {
 
 /** The screen of a contract list: filters, totals, expandable contracts, and a file of one in the side panel. */
 export const ContractList = <Row extends { id: number }>(props: ContractListProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { title, list, sorts, filters, tiles, filesOf } = props
   const { search, row, lost, total } = list
   return (
@@ -70,7 +70,7 @@ const panelOf = <Row extends { id: number }>(
 }
 
 const MissingRowPanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <RowPanel list={{ previous: undefined, next: undefined, close }} title={t('lists.panel.goneTitle')}>
       <p className="side-panel-body">{t('lists.panel.goneText')}</p>
@@ -79,7 +79,7 @@ const MissingRowPanel = ({ close }: Pick<List<{ id: number }>, 'close'>) => {
 }
 
 const ContractLines = <Row extends { id: number }>({ list, item, waiting = false }: ContractListProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { query, rows, row: open, lost, stale, search } = list
   // The contract of a link comes first until the page that has it is loaded.
   const shown = open && rows && !rows.includes(open) ? [open, ...rows] : rows
@@ -107,7 +107,7 @@ const ContractLines = <Row extends { id: number }>({ list, item, waiting = false
 }
 
 const NoContracts = <Row extends { id: number }>({ list }: { list: List<Row, ContractParams> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { from, to, tagIds, filter } = list.search
   // The choice between active and all is no filter to clear.
   const narrowed = [from, to, tagIds].some(value => value !== undefined)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { daysUntil } from './rules.ts'
 import { useAmounts } from './use-amounts.ts'
 
@@ -15,7 +15,7 @@ const Tile = ({ label, value, note }: { label: string; value: ReactNode; note: R
 
 /** The totals of the active contracts: remaining hours and units, their number, and the next end. */
 export const ContractTiles = ({ headers }: { headers: Headers | undefined }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const amounts = useAmounts()
   const total = (name: string) => Number(headers?.get(name) ?? 0)

@@ -1,9 +1,9 @@
 import type { ContractPackage, ServiceContract } from '@portico/contract/contracts'
 import { BookText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DownloadLink } from '../list/download-link.tsx'
 import { fileNameOf } from '../list/file-address.ts'
+import { useText } from '../text/use-text.ts'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
 import { ActivityTable } from './activity-table.tsx'
@@ -24,7 +24,7 @@ const Block = ({ title, children }: { title: string; children: ReactNode }) => {
 }
 
 const Packages = ({ packages }: { packages: readonly ContractPackage[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="packages">
       {packages.map(one => (
@@ -41,7 +41,7 @@ const Packages = ({ packages }: { packages: readonly ContractPackage[] }) => {
 }
 
 const Documents = ({ documents }: Pick<ServiceContract, 'documents'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { FileLink } = useContractManner()
   return (
     <div className="file-list">
@@ -74,7 +74,7 @@ const Assets = ({ wikiElements }: Pick<ServiceContract, 'wikiElements'>) => {
 
 /** The details of a service contract. */
 export const ServiceContractBody = ({ contract }: { contract: ServiceContract }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { packages, documents, wikiElements, tags } = contract
   const activities = packageActivities(packages)
   const aside = documents.length + wikiElements.length + tags.length > 0

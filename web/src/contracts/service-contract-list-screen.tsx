@@ -1,8 +1,8 @@
 import type { ServiceContract } from '@portico/contract/contracts'
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { ContractItem } from './contract-item.tsx'
 import { ContractList } from './contract-list.tsx'
 import { idsIn } from './contract-search.ts'
@@ -21,7 +21,7 @@ const filesOf = ({ documents, packages }: ServiceContract) => [
 
 /** The screen of service contracts with their packages, documents, assets and tags. */
 export const ServiceContractListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.servicecontracts')
   useScreen('servicecontracts', title)
   const list = useList(useSearch({ from: '/$company/$contactid/servicecontracts' }), serviceContractList, '-activeFrom')

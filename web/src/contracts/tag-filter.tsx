@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHere } from '../session/use-here.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { MultiSelect } from '../ui/select/multi-select.tsx'
 import { tags } from './data.ts'
 import { tagsByGroup } from './rules.ts'
@@ -13,7 +13,7 @@ type TagFilterProps = { value: readonly number[]; onChange: (tagIds: number[]) =
 
 /** Filters contracts by tags, grouped; renders nothing if there are no tags. */
 export const TagFilter = ({ value, onChange }: TagFilterProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company } = useHere()
   const locale = localeOf(useLanguage())
   const { data } = useQuery(tags(company))

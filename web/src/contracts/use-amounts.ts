@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { useContractManner } from './contract-manner.ts'
 
 /** Formats minutes (`48 h 15 min`) and units (`12 units`) in the reader's language. */
 export const useAmounts = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { format } = useContractManner()
   return useMemo(() => {
     const hours = (minutes: number) => {

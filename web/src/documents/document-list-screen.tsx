@@ -2,7 +2,6 @@ import type { Document } from '@portico/contract/documents'
 import { useSearch } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../api/viewing-tab.ts'
 import { DocumentPanel } from '../list/document-panel.tsx'
 import { DownloadLink } from '../list/download-link.tsx'
@@ -16,6 +15,7 @@ import { useScreen } from '../session/use-screen.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
 import { useUploadListLabels } from '../text/upload-list-labels.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { useFileDialog, useFileDrop } from '../ui/files/file-drop.tsx'
 import { UploadList } from '../ui/files/upload-list.tsx'
@@ -24,7 +24,7 @@ import { documentList } from './data.ts'
 import { useDocumentUploads } from './use-document-uploads.ts'
 
 const useColumns = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   return useMemo<Column<Document>[]>(
     () => [
@@ -57,7 +57,7 @@ const useColumns = () => {
 
 /** The screen of company files, with upload for users who may add some. */
 export const DocumentListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const title = t('shell.menu.documents')
   useScreen('documents', title)

@@ -1,10 +1,10 @@
 import { fileSizeMax } from '@portico/contract/shapes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../api/upload-failure.ts'
 import { useHere } from '../session/use-here.ts'
 import { newKey } from '../session/use-once.ts'
 import { localized } from '../text/localized.tsx'
+import { useText } from '../text/use-text.ts'
 import { type Uploads, useUploads } from '../ui/files/use-uploads.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { sendDocument } from './data.ts'
@@ -20,7 +20,7 @@ const keyOf = (file: File) => {
 
 /** Uploads company files. An uploaded file is in the list, and no longer among these. */
 export const useDocumentUploads = (): Uploads => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { mutateAsync } = useMutation(sendDocument(useQueryClient(), here))
   const failed = useUploadFailure()

@@ -1,7 +1,6 @@
 import type { Estimate } from '@portico/contract/estimates'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentPanel } from '../list/document-panel.tsx'
 import { DownloadLink } from '../list/download-link.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -9,11 +8,12 @@ import { RowLink } from '../list/row-link.tsx'
 import { useList } from '../list/use-list.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { estimateList } from './data.ts'
 
 const useNumber = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => (row: Estimate) => (
       <>
@@ -28,7 +28,7 @@ const useNumber = () => {
 }
 
 const useColumns = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const number = useNumber()
   return useMemo<Column<Estimate>[]>(
@@ -84,7 +84,7 @@ const useColumns = () => {
 
 /** The screen of the contact's estimates, each in its last revision. */
 export const EstimateListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const number = useNumber()
   const title = t('shell.menu.estimates')

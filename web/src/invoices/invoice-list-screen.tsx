@@ -1,7 +1,6 @@
 import type { Invoice } from '@portico/contract/invoices'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentPanel } from '../list/document-panel.tsx'
 import { DownloadLink } from '../list/download-link.tsx'
 import { fileNameOf } from '../list/file-address.ts'
@@ -10,11 +9,12 @@ import { RowLink } from '../list/row-link.tsx'
 import { useList } from '../list/use-list.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { invoiceList } from './data.ts'
 
 const useColumns = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   return useMemo<Column<Invoice>[]>(
     () => [
@@ -63,7 +63,7 @@ const formatOf = (url: string) => fileNameOf(url).split('.').at(-1)?.toUpperCase
 
 /** The screen of the contact's invoices: search, dates, total, and the document of each. */
 export const InvoiceListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const title = t('shell.menu.invoices')
   useScreen('invoices', title)

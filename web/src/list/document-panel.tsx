@@ -1,7 +1,7 @@
 import { Download, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
 import { DocumentView } from './document-view.tsx'
@@ -23,7 +23,7 @@ type DocumentPanelProps = {
 
 /** The panel of a row that is a document: it shows the file, and offers to save it or to open it by itself. */
 export const DocumentPanel = ({ list, title, sub, url, replacedOn, original }: DocumentPanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useFormat()
   const name = fileNameOf(url)
   return (

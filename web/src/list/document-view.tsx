@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isFileAvailable } from '../api/file-available.ts'
 import { useDocumentLabels } from '../text/document-labels.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { DocumentPreview } from '../ui/pdf/document-preview.tsx'
 import { fileNameOf } from './file-address.ts'
@@ -32,7 +32,7 @@ type DocumentViewProps = {
  * when the shown one has failed, so that nobody loses the page they are on.
  */
 export const DocumentView = ({ url, onExpired }: DocumentViewProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [shown, setShown] = useState(url)
   const [state, setState] = useState<'shown' | 'renewing' | 'failed'>('shown')
   if (state !== 'shown' && url !== shown) {

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { TableMore } from '../ui/table/table-more.tsx'
@@ -16,7 +16,7 @@ type ListEmptyProps = {
 
 /** An empty list: where filters are set, with a button that clears them, else with the sentence in `children`. */
 export const ListEmpty = ({ list, icon, children }: ListEmptyProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!list.narrowed)
     return (
       <EmptyState icon={icon} title={t('words.noItems')}>

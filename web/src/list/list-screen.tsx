@@ -1,11 +1,11 @@
 import { Inbox } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useDateRangeLabels } from '../text/date-range-labels.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { DateRangePicker } from '../ui/dates/date-range-picker.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
@@ -46,7 +46,7 @@ const keyOf = (row: { id: number }) => row.id
 
 /** A list as a screen: title and count, search and filters, table, foot, and the panel of the open row beside it. */
 export const ListScreen = <Row extends { id: number }>(props: ListScreenProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { list, panel, title } = props
   const { row, lost, rowError, total } = list
   return (
@@ -84,7 +84,7 @@ export const ListScreen = <Row extends { id: number }>(props: ListScreenProps<Ro
 }
 
 const RowFailed = <Row extends { id: number }>({ list, error }: { list: List<Row>; error: Error }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   return (
     <RowPanel list={list} title={t('lists.panel.failedTitle')}>
@@ -118,7 +118,7 @@ const ListFilters = <Row extends { id: number }>({ list, search, dates, filters 
 }
 
 const ListBody = <Row extends { id: number }>({ title, list, empty, failed, note, ...table }: ListScreenProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { query, rows, stale, search } = list
   const labels = useMoreLabels()
   return (
@@ -155,7 +155,7 @@ const ListBody = <Row extends { id: number }>({ title, list, empty, failed, note
 }
 
 const ListFoot = ({ shown, total, note }: { shown: number; total: number; note: string | undefined }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="table-foot">
       <p>{shown < total ? t('lists.part', { shown, total }) : t('lists.all', { count: total })}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 
 /** What a list shows of its query: an infinite query of any page. */
@@ -32,7 +32,7 @@ type ListStatesProps = {
 
 /** The states of every list: failed with a retry, empty, or the rows. */
 export const ListStates = ({ query, rows, stale, failed, retrying = false, empty, children }: ListStatesProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   if (query.error && rows === undefined && !retrying)
     return (

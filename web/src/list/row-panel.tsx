@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePanelTitle } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { SidePanel } from '../ui/overlay/side-panel.tsx'
 import type { List } from './use-list.ts'
@@ -18,7 +18,7 @@ type RowPanelProps = {
 
 /** The panel of a list's open row, with the ways to the rows before and after it. */
 export const RowPanel = ({ list: { previous, next, close }, tools, ...panel }: RowPanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   usePanelTitle(typeof panel.title === 'string' ? panel.title : undefined)
   return (
     <SidePanel

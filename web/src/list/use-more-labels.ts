@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 
 /** The texts of the row that loads further pages. */
 export const useMoreLabels = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return { loading: t('lists.moreLoading'), failed: t('lists.moreFailed'), retry: t('words.retry') }
 }

@@ -2,9 +2,9 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { requireReload, retryNow, useConnection, waitUntilReachable } from '../api/connection.ts'
 import { localized } from '../text/localized.tsx'
+import { useText } from '../text/use-text.ts'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { isOutdated } from './new-version.ts'
 
@@ -17,7 +17,7 @@ const stateOf = ({ reachable, mustReload }: ReturnType<typeof useConnection>) =>
 
 /** Above the page, and covering nothing of it: that the portal cannot be reached, or that the page should be loaded anew. */
 export const ConnectionNotice = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const connection = useConnection()
   const state = stateOf(connection)
   const bar = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, ChevronsUpDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { Menu, type MenuGroup } from '../ui/overlay/menu.tsx'
 
 /** The user's contacts as groups of a menu, one for each portal. */
@@ -26,7 +26,7 @@ export const useContactGroups = (): MenuGroup[] => {
 
 /** The choice of portal and contact: a radio list grouped by portal. */
 export const ContactSwitcher = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { contact } = useEntered()
   const groups = useContactGroups()
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Brand } from './brand.tsx'
 import { useBranding } from './branding.ts'
 import { Footer } from './footer.tsx'
@@ -7,7 +7,7 @@ import { LanguagePicker } from './language-picker.tsx'
 
 /** A page of the portal without the menu: header and footer alone. `className` dresses what is between them. */
 export const FocusPage = ({ className, children }: { className?: string; children: ReactNode }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useBranding()
   return (
     <>

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 /** Shown in place of a screen whose flag the contact lacks (specification/screens-and-addresses.md#guard-flag). */
 export const ForbiddenScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   useScreen('forbidden', t('shell.forbidden.title'))

@@ -1,9 +1,9 @@
 import { languages } from '@portico/contract/language'
 import { ChevronDown, Globe } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useChangeLanguage } from '../session/use-change-language.ts'
 import { languageNames, localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { Menu, type MenuEntry } from '../ui/overlay/menu.tsx'
 
 /** The languages as entries of a menu, each named in its own words. */
@@ -20,7 +20,7 @@ export const useLanguageEntries = (): MenuEntry[] => {
 
 /** The language picker: Italiano, English, Español. */
 export const LanguagePicker = ({ className = 'header-control language-picker' }: { className?: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const current = useLanguage()
   const entries = useLanguageEntries()
   return (

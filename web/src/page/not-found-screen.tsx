@@ -1,16 +1,16 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { readAddress } from '../session/addresses.ts'
 import { PortalContext } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { FocusPage } from './focus-page.tsx'
 
 /** An address that leads nowhere, inside the shell. */
 export const NotFoundScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('not-found', t('shell.notFound.title'))
   return (
     <EmptyState

@@ -1,11 +1,11 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { useConnection, waitUntilReachable } from '../api/connection.ts'
 import { useFailureText } from '../api/failures.ts'
 import { NotOpen } from '../session/require-flag.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { ForbiddenScreen } from './forbidden-screen.tsx'
 import { NotLoaded } from './lazy-screen.ts'
@@ -13,7 +13,7 @@ import { reloadOnce } from './reload.ts'
 
 /** What stands in place of a screen that could not be shown. */
 export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const router = useRouter()
   const { reachable } = useConnection()

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../api/failures.ts'
 import { ListStates, morePages } from '../list/list-states.tsx'
 import { logColumns } from '../list/log/log-columns.tsx'
@@ -17,6 +16,7 @@ import { useEntered, useHere, usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
 import { localized } from '../text/localized.tsx'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { colleagues } from '../tickets/data.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -29,7 +29,7 @@ import type { LogSearch } from './log-search.ts'
 const keyOf = ({ id }: ContactLogEntry) => id
 
 const useColumns = (): Column<ContactLogEntry>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useFormat()
   const portal = usePortal()?.webPortalName ?? ''
   return useMemo(() => {
@@ -63,7 +63,7 @@ const useColumns = (): Column<ContactLogEntry>[] => {
 
 /** Downloads the log with the filters that are set. */
 const Csv = ({ search }: { search: LogSearch }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const language = useLanguage()
   const download = useMutation({
@@ -92,7 +92,7 @@ const Csv = ({ search }: { search: LogSearch }) => {
 
 /** Who of the contact signed in, what they opened, and what the service company looked at. */
 export const LogScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { companyName: company } = useEntered().contact
   const title = t('signInPeople.log.title')

@@ -1,13 +1,13 @@
 import type { PortalSettings } from '@portico/contract/portals'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 
 type Fact = { icon: LucideIcon; label: string; text: string | null; href?: string }
 
 /** The service company's contacts from the portal's settings. */
 export const ContactList = ({ portal }: { portal: PortalSettings }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { supportPhone, supportEmail, supportHours, address, takesBookings, webPortalKey: company } = portal
   const facts: Fact[] = [
     {

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { DoorClosed } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { stored } from '../api/local-storage.ts'
 import { FocusPage } from '../page/focus-page.tsx'
 import { signOut } from '../session/data.ts'
 import { PortalContext, usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
@@ -19,7 +19,7 @@ export const NoContactScreen = () => (
 )
 
 const NoContact = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const portal = usePortal()
   useScreen('no-contact', t('shell.nothingOpen.title'))

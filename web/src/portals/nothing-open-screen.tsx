@@ -1,14 +1,14 @@
 import { DoorClosed } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ContactList } from './contact-list.tsx'
 import './portals.css'
 
 /** The screen for a user without any permission, with whom to ask. */
 export const NothingOpenScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const portal = usePortal()
   useScreen('dashboard', t('shell.nothingOpen.title'))
   return (

@@ -1,11 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 
 const active = { 'aria-current': 'page' } as const
 
 /** The tabs of the portal's public pages, where there is no menu. */
 export const PageTabs = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const params = useParams({ from: '/$company' })
   return (
     <nav className="page-tabs" aria-label={t('portals.pages')}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FocusPage } from '../page/focus-page.tsx'
 import { NotFoundPage } from '../page/not-found-screen.tsx'
 import { usePortalMissing } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { PageTabs } from './page-tabs.tsx'
 import './portals.css'
 
@@ -18,7 +18,7 @@ type PortalPageProps = {
 export const PortalPage = (props: PortalPageProps) => (usePortalMissing() ? <NotFoundPage /> : <Page {...props} />)
 
 const Page = ({ name, alone = false, children }: PortalPageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t(`portals.${name}.title`)
   useScreen(name, title)
   const page = (

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { usePortal } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { ContactList } from './contact-list.tsx'
 import { PortalPage } from './portal-page.tsx'
 import { PrivacyText } from './privacy-text.tsx'
 
 /** The screen of the privacy terms, with the contacts beside them. */
 export const PrivacyScreen = ({ alone = false }: { alone?: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const portal = usePortal()
   return (
     <PortalPage name="privacy" alone={alone}>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { PortalHtml } from '../page/portal-html.tsx'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { privacyTerms } from './data.ts'
 
 /** The privacy terms of the portal in the URL, with their version. */
 export const PrivacyText = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company = '' } = useParams({ strict: false })
   const { numericDay } = useFormat()
   const failure = useFailureText()

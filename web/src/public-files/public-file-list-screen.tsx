@@ -1,7 +1,6 @@
 import type { PublicFile } from '@portico/contract/public-files'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentPanel } from '../list/document-panel.tsx'
 import { DownloadLink } from '../list/download-link.tsx'
 import { FileRowTitle } from '../list/file-row-title.tsx'
@@ -9,11 +8,12 @@ import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { usePortal } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { publicFileList } from './data.ts'
 
 const useColumns = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo<Column<PublicFile>[]>(
     () => [
       {
@@ -37,7 +37,7 @@ const useColumns = () => {
 
 /** The screen of the files that the portal shares with all its customers. */
 export const PublicFileListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.publicfiles')
   useScreen('publicfiles', title)
   const portal = usePortal()

@@ -2,7 +2,6 @@ import type { ActivityReport } from '@portico/contract/reports'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Ticket } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentPanel } from '../list/document-panel.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { RowLink } from '../list/row-link.tsx'
@@ -11,6 +10,7 @@ import type { Here } from '../session/addresses.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useEntered, useHere } from '../session/use-here.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { AssetFilter } from '../wiki/asset-picker.tsx'
 import { reportList } from './data.ts'
@@ -31,7 +31,7 @@ const TicketLink = ({ here, report: { taskId, taskName, ticketNumber } }: Ticket
 }
 
 const useColumns = (here: Here) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   return useMemo<Column<ActivityReport>[]>(
     () => [
@@ -69,7 +69,7 @@ const useColumns = (here: Here) => {
 
 /** The screen of the contact's activity reports: search, dates, asset, each with its document and a link to its ticket. */
 export const ReportListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const here = useHere()
   const { viewContactWiki } = useEntered().contact

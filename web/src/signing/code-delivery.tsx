@@ -1,5 +1,5 @@
 import type { CodeDelivery as Delivery } from '@portico/contract/signing'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 import { useDocument } from './use-document.ts'
 
@@ -7,7 +7,7 @@ type CodeDeliveryProps = { delivery: Delivery | undefined; phone: string; onChan
 
 /** Shows that the SMS with the code is late or could not be delivered, and what the signer can do. */
 export const CodeDelivery = ({ delivery, phone, onChangePhone }: CodeDeliveryProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { document } = useDocument()
   const { webPortalName: portal, supportPhone } = document.portalSettings
   if (delivery === 'delayed')

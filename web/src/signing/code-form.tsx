@@ -2,10 +2,10 @@ import { codeTries } from '@portico/contract/signing'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { localized } from '../text/localized.tsx'
 import { useLanguage } from '../text/texts.ts'
+import { RichText, useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { OtpInput } from '../ui/fields/otp-input.tsx'
@@ -29,7 +29,7 @@ type CodeFormProps = {
 
 /** Asks for the code of the SMS and signs with it. After a while the signer can request a new one. */
 export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned }: CodeFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const language = useLanguage()
   const formId = useId()
@@ -83,7 +83,7 @@ export const CodeForm = ({ documentkey, signer, code, onResent, onBack, onSigned
           <h1>{t('signing.code.title')}</h1>
           {!failed && (
             <p>
-              <Trans i18nKey="signing.code.sentTo" values={{ phone: code.phone }} components={[<b key="phone" />]} />
+              <RichText i18nKey="signing.code.sentTo" values={{ phone: code.phone }} components={[<b key="phone" />]} />
             </p>
           )}
         </div>

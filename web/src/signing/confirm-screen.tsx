@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Stepper } from '../ui/feedback/stepper.tsx'
 import { CodeForm } from './code-form.tsx'
 import { type CodeOnItsWay, documentToSign, type SignerData } from './data.ts'
@@ -15,7 +15,7 @@ const narrow = '(max-width: 56.24em)'
 
 /** The steps of a signature: data entry, code, signed document. */
 export const ConfirmScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const queryClient = useQueryClient()
   const { company, documentkey, document } = useDocument()
   const [saved] = useState(() => readProgress(documentkey))

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { localized } from '../text/localized.tsx'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Textarea } from '../ui/fields/textarea.tsx'
@@ -14,7 +14,7 @@ import { useReadAgain } from './use-document.ts'
 
 /** The button that declines a document, with a confirmation. */
 export const Decline = ({ documentkey, portal }: { documentkey: string; portal: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState(false)

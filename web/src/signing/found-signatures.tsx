@@ -1,10 +1,10 @@
 import type { FoundSignature } from '@portico/contract/signing'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { Status } from '../ui/feedback/status.tsx'
 
 const Found = ({ signature, number }: { signature: FoundSignature; number: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useFormat()
   const when = (instant: string | null) => instant && `${numericDay(instant)}, ${clock(instant)}`
   const { kind, intact, changed, ours, later, covers, certificate, issuer, signedBy } = signature

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PenLine, Smartphone } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Status } from '../ui/feedback/status.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -11,7 +11,7 @@ import { useDocument } from './use-document.ts'
 
 /** The first step of a signature: what to read, and the buttons to sign or decline. */
 export const ReadScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useFormat()
   const { company, documentkey, document } = useDocument()
   const { status, documentName, sender, companyName, sentOn, validUntil, signedOn, phone, phoneMayBeTyped } = document

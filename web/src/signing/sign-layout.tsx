@@ -2,7 +2,6 @@ import type { DocumentToSign } from '@portico/contract/signing'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useParams } from '@tanstack/react-router'
 import { FileX2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { useFailureText } from '../api/failures.ts'
 import { DocumentView } from '../list/document-view.tsx'
@@ -10,6 +9,7 @@ import { DownloadLink } from '../list/download-link.tsx'
 import { FocusPage } from '../page/focus-page.tsx'
 import { useFormat } from '../session/use-format.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import { FileIcon } from '../ui/files/file-icon.tsx'
@@ -20,7 +20,7 @@ const isClosed = (state: string | undefined) => state === 'declined' || state ==
 
 /** Why a document does not open: its key is unknown or no longer valid. */
 const Closed = ({ error }: { error: ApiError }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { detail, reason } = error
   const title = isClosed(detail) ? t(`signing.closed.${detail as 'declined'}`) : t('signing.closed.unknown')
   return (
@@ -34,7 +34,7 @@ const Closed = ({ error }: { error: ApiError }) => {
 }
 
 const Paper = ({ document, renew }: { document: DocumentToSign; renew: () => Promise<unknown> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useFormat()
   const { url, fileName, signedOn, sentOn } = document
   return (
@@ -60,7 +60,7 @@ const Paper = ({ document, renew }: { document: DocumentToSign; renew: () => Pro
 
 /** The layout of a document to sign: the document, and the current step beside it. */
 export const SignLayout = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const { company, documentkey } = useParams({ from: '/$company/documents/$documentkey' })
   const { data, error, refetch, isFetching } = useQuery(documentToSign(documentkey))

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fileNameOf } from '../list/file-address.ts'
 import { useFormat } from '../session/use-format.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Status } from '../ui/feedback/status.tsx'
 import { useDocument } from './use-document.ts'
@@ -20,7 +20,7 @@ type SignedCardProps = {
 
 /** A signed document: when and by whom, and the file to download. */
 export const SignedCard = ({ title, text, signer, head }: SignedCardProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useFormat()
   const { document } = useDocument()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Smartphone } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
@@ -16,7 +16,7 @@ type TooSoonProps = { seconds: number; busy: boolean; onFind: () => void }
 
 /** Says when another code may be requested, and offers to go on with the one that was sent. */
 const TooSoon = ({ seconds, busy, onFind }: TooSoonProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Alert
       tone="warning"
@@ -37,7 +37,7 @@ type SignerFormProps = SignerFormInput & { company: string }
 /** Name, phone and consent of the signer. Sends the code. */
 export const SignerForm = ({ company, ...input }: SignerFormProps) => {
   const { documentkey, document } = input
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const formId = useId()
   const { form, sending, finding, retrySeconds } = useSignerForm(input)

@@ -1,7 +1,7 @@
 import type { LaterChange, Verification } from '@portico/contract/signing'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Alert } from '../ui/overlay/alert.tsx'
 
@@ -30,7 +30,7 @@ const messageOf = ({ outcome, changed, sealedSize, signatures }: Verification) =
 
 /** The sealed revision is the beginning of the reader's own file, so it is cut from it without a download. */
 const SealedRevision = ({ file, size }: { file: File; size: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     const made = URL.createObjectURL(file.slice(0, size, 'application/pdf'))
@@ -48,7 +48,7 @@ const SealedRevision = ({ file, size }: { file: File; size: number }) => {
 
 /** The result of a verification in one sentence. */
 export const VerificationOutcome = ({ found, file }: { found: Verification; file: File }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { outcome, onRecord, sealedSize } = found
   const { tone, text } = messageOf(found)
   return (

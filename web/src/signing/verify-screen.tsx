@@ -1,10 +1,10 @@
 import { fileSizeMax } from '@portico/contract/shapes'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../api/failures.ts'
 import { FocusPage } from '../page/focus-page.tsx'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { Spinner } from '../ui/buttons/spinner.tsx'
 import { DropZone } from '../ui/files/file-drop.tsx'
 import { Alert } from '../ui/overlay/alert.tsx'
@@ -15,7 +15,7 @@ import './signing.css'
 
 /** The public screen that verifies a signed file. */
 export const VerifyScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const [name, setName] = useState('')
   const [tooLarge, setTooLarge] = useState(false)

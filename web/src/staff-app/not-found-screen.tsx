@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useStaffScreen } from '../staff/session/use-staff-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 /** An address that leads nowhere. */
 export const NotFoundScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useStaffScreen('staff-not-found', t('staffShell.notFound.title'))
   return (
     <main id="main" tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { queueCounts } from '../tickets/staff/data.ts'
 
 /** More would not fit on the rail. */
@@ -7,7 +7,7 @@ const shownMost = 999
 
 /** How many tickets wait for an answer, or mails for somebody who sorts them. */
 export const QueueBadge = ({ of }: { of: 'tickets' | 'mail' }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(queueCounts)
   const count = of === 'tickets' ? data?.toAnswer : data?.waitingMail
   if (!count) return null

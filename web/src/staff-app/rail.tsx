@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { PorticoMark } from '../staff/parts/portico-mark.tsx'
 import { useMe } from '../staff/session/use-me.ts'
+import { useText } from '../text/use-text.ts'
 import { SearchButton } from './palette/search-button.tsx'
 import { QueueBadge } from './queue-badge.tsx'
 import { useRailEntries } from './sections/use-rail-entries.ts'
@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx'
 
 /** The column at the left, on a phone the bar at the top: the sections and one's own menu. */
 export const Rail = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const entries = useRailEntries()
   const { serviceCompany } = useMe()
   return (

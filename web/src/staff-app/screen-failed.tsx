@@ -1,14 +1,14 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api.ts'
 import { useConnection, waitUntilReachable } from '../api/connection.ts'
 import { useFailureText } from '../api/failures.ts'
+import { useText } from '../text/use-text.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 
 /** What stands in place of a screen that could not be shown; it goes on by itself when the server is back. */
 export const ScreenFailed = ({ error, reset }: ErrorComponentProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const router = useRouter()
   const { reachable } = useConnection()

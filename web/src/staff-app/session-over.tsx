@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -9,7 +9,7 @@ import { useKeptPage } from './kept-page.ts'
 
 /** Covers a page that is kept although its session has ended, and leads to the sign-in in another tab: this one keeps what is typed. */
 export const SessionOver = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const router = useRouter()
   const queryClient = useQueryClient()
   const { isKept } = useKeptPage()

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useCurrentInView } from '../staff/parts/use-current-in-view.ts'
 import { useMe } from '../staff/session/use-me.ts'
 import { ParkedBadge } from '../staff/settings/webhooks/parked-badge.tsx'
+import { useText } from '../text/use-text.ts'
 import { settingsEntries } from './sections/sections.ts'
 import '../staff/parts/record.css'
 import '../staff/settings/settings.css'
@@ -11,7 +11,7 @@ const groups = ['team', 'connections', 'company', 'installation'] as const
 
 /** The settings of the company, beside their menu. */
 export const SettingsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const nav = useCurrentInView()
   const entries = settingsEntries.filter(({ isOpen }) => isOpen(me))

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../staff/session/use-me.ts'
 import { useOwnPreferences } from '../staff/session/use-preferences.ts'
+import { useText } from '../text/use-text.ts'
 import { useKeptPage } from './kept-page.ts'
 import { useStaffEvents } from './live/use-staff-events.ts'
 import { Rail } from './rail.tsx'
@@ -10,7 +10,7 @@ import { useStaffKeys } from './use-staff-keys.ts'
 
 /** The shell around every screen behind the sign-in. */
 export const StaffLayout = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { id } = useMe()
   useStaffEvents(useKeptPage().returns)
   useOwnPreferences()

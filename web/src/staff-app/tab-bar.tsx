@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Menu } from '../ui/overlay/menu.tsx'
 import { useRailEntries } from './sections/use-rail-entries.ts'
 
@@ -8,7 +8,7 @@ const places = 5
 
 /** The sections at the bottom of a phone: all of them, or the first four and a menu of the others. */
 export const TabBar = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const entries = useRailEntries()
   const shown = entries.length > places ? places - 1 : places

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../staff/session/use-keys.ts'
+import { useText } from '../text/use-text.ts'
 import { useRailEntries } from './sections/use-rail-entries.ts'
 
 /** The keys that go to the sections: G and the letter of each. */
 export const useStaffKeys = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const router = useRouter()
   const entries = useRailEntries()
   useKeys(

@@ -1,7 +1,6 @@
 import { languages } from '@portico/contract/language'
 import { useRouter } from '@tanstack/react-router'
 import { LogOut, UserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../api/local-storage.ts'
 import { useDensity, useScheme } from '../session/appearance.ts'
 import { staffSignOut } from '../staff/session/data.ts'
@@ -9,11 +8,12 @@ import { useMe } from '../staff/session/use-me.ts'
 import { useChangePreferences } from '../staff/session/use-preferences.ts'
 import { languageNames, localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import { Avatar } from '../ui/feedback/avatar.tsx'
 import { Menu, type MenuGroup } from '../ui/overlay/menu.tsx'
 
 const useGroups = (): MenuGroup[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [scheme, setScheme] = useScheme()
   const [density, setDensity] = useDensity()
   const language = useLanguage()
@@ -77,7 +77,7 @@ const useGroups = (): MenuGroup[] => {
 
 /** One's own menu: language, appearance, signing out. */
 export const UserMenu = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { displayName, serviceCompany, role } = useMe()
   const groups = useGroups()
   return (

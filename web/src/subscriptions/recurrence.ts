@@ -1,6 +1,6 @@
 import { recurrenceTypes, type Trigger } from '@portico/contract/subscriptions'
-import type { TFunction } from 'i18next'
 import type { Locale } from '../text/languages.ts'
+import type { Translate } from '../text/use-text.ts'
 
 // 1 January 2023 is a Sunday.
 const firstSunday = Date.UTC(2023, 0, 1)
@@ -13,7 +13,7 @@ const weekdayName = (weekday: number, locale: Locale) =>
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** A recurrence in words: every N weeks on a weekday, every month or every N months on a day, yearly on day/month. */
-export const recurrenceText = (trigger: Trigger, t: TFunction, locale: Locale): string => {
+export const recurrenceText = (trigger: Trigger, t: Translate, locale: Locale): string => {
   const day = trigger.recurrenceDay ?? 1
   switch (trigger.recurrenceType) {
     case recurrenceTypes.weekly:

@@ -1,16 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { useFormat } from '../session/use-format.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { subscriptionList } from './data.ts'
 import { useSubscriptionColumns } from './use-subscription-columns.tsx'
 import './subscriptions.css'
 
 /** The screen of the contact's active subscriptions, the next one due first. */
 export const SubscriptionListScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.recurringAdvances')
   useScreen('recurringAdvances', title)
   const format = useFormat()

@@ -1,16 +1,16 @@
 import type { RecurringAdvance } from '@portico/contract/subscriptions'
 import { Repeat } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '../text/format-of.ts'
 import { localeOf } from '../text/languages.ts'
 import { useLanguage } from '../text/texts.ts'
+import { useText } from '../text/use-text.ts'
 import type { Column } from '../ui/table/table-column.ts'
 import { recurrenceText } from './recurrence.ts'
 
 /** The columns of subscriptions, as customers read them. */
 export const useSubscriptionColumns = (format: Format) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   return useMemo<Column<RecurringAdvance>[]>(
     () => [

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { presets } from '../ui/dates/date-range.ts'
 import type { DateRangeLabels } from '../ui/dates/date-range-labels.ts'
+import { useText } from './use-text.ts'
 
 /** The texts of a date range picker. `name` is what the dates are of: "Created". */
 export const useDateRangeLabels = (name: string): DateRangeLabels => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => ({
       any: t('pickers.dates.preset.none'),

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DocumentPreviewProps } from '../ui/pdf/document-preview.tsx'
+import { useText } from './use-text.ts'
 
 /** The texts of a file's preview. */
 export const useDocumentLabels = (): DocumentPreviewProps['labels'] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => ({
       download: t('lists.file.download'),

@@ -1,10 +1,10 @@
 import { type ComponentProps, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Editor } from '../ui/editor/editor.tsx'
+import { useText } from './use-text.ts'
 
 /** The texts of the editor. */
 export const useEditorLabels = (): ComponentProps<typeof Editor>['labels'] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => ({
       toolbar: t('editor.toolbar'),

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { type Translate, useText } from './use-text.ts'
 
 /** What is to be said, in the texts of whatever language is shown. */
-export type LocalizedText = (t: TFunction) => string
+export type LocalizedText = (t: Translate) => string
 
-const Localized = ({ textOf }: { textOf: LocalizedText }) => textOf(useTranslation().t)
+const Localized = ({ textOf }: { textOf: LocalizedText }) => textOf(useText().t)
 
 /** A text that is kept before it is drawn, as a toast's is: it follows a change of language. */
 export const localized = (textOf: LocalizedText) => <Localized textOf={textOf} />

@@ -1,10 +1,10 @@
 import { type ComponentProps, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { UploadList } from '../ui/files/upload-list.tsx'
+import { useText } from './use-text.ts'
 
 /** The texts of the files that a form sends. */
 export const useUploadListLabels = (): ComponentProps<typeof UploadList>['labels'] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => ({
       list: t('files.list'),

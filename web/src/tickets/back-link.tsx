@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useHere } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import type { TicketScope } from './data.ts'
 import './list-state.ts'
 
@@ -17,7 +17,7 @@ export const useListAddress = (otherwise: TicketScope = 'mine') => {
 
 /** The link back to the list. */
 export const BackLink = ({ otherwise }: { otherwise?: TicketScope }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { scope, address } = useListAddress(otherwise)
   return (
     <Link {...address} className="back-link">

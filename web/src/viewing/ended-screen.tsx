@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import './viewing.css'
@@ -13,7 +13,7 @@ const goBack = () => {
 
 /** Says that the sight has ended, whatever the reason, with the way back. */
 export const EndedScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <main className="viewing-ended">
       <EmptyState

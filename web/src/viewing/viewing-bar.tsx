@@ -1,9 +1,9 @@
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../api/api.ts'
 import { currentUser } from '../session/data.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { toast } from '../ui/overlay/toasts.tsx'
 import { endOfSight, endSight } from './sight.ts'
@@ -43,7 +43,7 @@ const useEscape = () => {
 
 /** A message explains that a call which tries to write was refused. */
 const useReadOnlyToast = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const refusals = useMutationState({
     filters: { predicate: ({ state }) => state.status === 'error' && failureCode(state.error) === 'read_only' },
     select: ({ state }) => state.failureCount + state.submittedAt,
@@ -56,7 +56,7 @@ const useReadOnlyToast = () => {
 
 /** Above everything: as whom one sees, that nothing can be written, and when it ends. */
 export const ViewingBar = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(currentUser)
   const seconds = useSecondsLeft()
   const bar = useRef<HTMLElement>(null)

@@ -1,10 +1,10 @@
 import type { WikiElement } from '@portico/contract/wiki'
 import { BookText } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ListEmpty, ListMore } from '../list/list-empty.tsx'
 import { ListStates } from '../list/list-states.tsx'
 import type { List } from '../list/use-list.ts'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { SearchInput } from '../ui/fields/search-input.tsx'
 import { groupByFolder } from './folders.ts'
@@ -22,7 +22,7 @@ const useClosed = (q: string | undefined) => {
 
 /** Title, search and folders. */
 export const AssetList = ({ list }: { list: Assets }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { search, query, rows, stale, total } = list
   const [closed, setClosed] = useClosed(search.q)
   const folders = groupByFolder(rows ?? [], query.hasNextPage)

@@ -1,7 +1,7 @@
 import { BookText } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Here } from '../session/addresses.ts'
+import { useText } from '../text/use-text.ts'
 import { AsyncCombobox } from '../ui/select/async-combobox.tsx'
 import { assetName } from './asset-name.ts'
 import { findAssets } from './data.ts'
@@ -12,7 +12,7 @@ const filterOf = (value: string) => value.slice(value.indexOf('/') + 1)
 const isAsset = ({ value }: { value: string | number }) => !String(value).startsWith('/')
 
 const useLabels = (placeholder: string): ComponentProps<typeof AsyncCombobox>['labels'] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => ({
       placeholder,
@@ -43,7 +43,7 @@ type AssetFieldProps = { here: Here; value: ChosenAsset | null; onChange: (asset
 
 /** Selects the asset of a new ticket. */
 export const AssetField = ({ here, value, onChange }: AssetFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <AsyncCombobox
       label={t('pickers.assets.name')}
@@ -63,7 +63,7 @@ type AssetFilterProps = { here: Here; value: string | undefined; onChange: (wiki
 
 /** Filters by a text in the folder or name of the asset: a found asset, or free text. */
 export const AssetFilter = ({ here, value, onChange }: AssetFilterProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <AsyncCombobox
       label={t('pickers.assets.name')}

@@ -1,9 +1,9 @@
 import type { WikiElement, WikiProperty } from '@portico/contract/wiki'
 import { ArrowLeft, Download, FileSignature } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentView } from '../list/document-view.tsx'
 import { DownloadLink } from '../list/download-link.tsx'
+import { useText } from '../text/use-text.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { FileIcon } from '../ui/files/file-icon.tsx'
 import { fileKind } from '../ui/files/file-kind.ts'
@@ -25,7 +25,7 @@ type AssetSheetProps = {
 
 /** The properties, files and contracts of an asset; or one of its files in their place. */
 export const AssetSheet = ({ asset: { properties, contracts }, numericDay, ContractLink, renew }: AssetSheetProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [shown, setShown] = useState<number | null>(null)
   const values = properties.filter(property => !isFile(property))
   const files = properties.filter(isFile)
@@ -78,7 +78,7 @@ export const AssetSheet = ({ asset: { properties, contracts }, numericDay, Contr
 
 /** A file of an asset: one with a preview opens in the panel, others are downloaded. */
 const FileRow = ({ file, onShow }: { file: StoredFile; onShow: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const name = (
     <span title={file.typologyName}>
       {file.value}
@@ -108,7 +108,7 @@ const FileRow = ({ file, onShow }: { file: StoredFile; onShow: () => void }) => 
 type ShownFileProps = { file: StoredFile; renew: () => Promise<unknown>; onBack: () => void }
 
 const ShownFile = ({ file, renew, onBack }: ShownFileProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <div className="shown-file-bar">

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../api/failures.ts'
 import { isViewing } from '../api/viewing-tab.ts'
 import { RowPanel } from '../list/row-panel.tsx'
 import { useFormat } from '../session/use-format.ts'
 import { useEntered, useHere } from '../session/use-here.ts'
+import { useText } from '../text/use-text.ts'
 import { buttonClass } from '../ui/buttons/button-class.ts'
 import { RetryPanel } from '../ui/feedback/retry-panel.tsx'
 import type { Assets } from './asset-list.tsx'
@@ -17,7 +17,7 @@ import { wikiElement } from './data.ts'
 
 /** The panel of the asset in the URL: from the list, or fetched if the list has not loaded it. */
 export const OpenAsset = ({ id, list }: { id: number; list: Assets }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failure = useFailureText()
   const one = useQuery({ ...wikiElement(useHere(), id), enabled: !list.row })
   const asset = list.row ?? one.data
@@ -58,7 +58,7 @@ const ContractLink = ({ contractId, children }: { contractId: number; children: 
 type AssetPanelProps = { asset: WikiElement; list: Assets; renew: () => Promise<unknown> }
 
 const AssetPanel = ({ asset, list, renew }: AssetPanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   const { numericDay } = useFormat()

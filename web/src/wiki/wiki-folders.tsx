@@ -1,12 +1,12 @@
 import type { WikiElement } from '@portico/contract/wiki'
 import { ChevronRight, Folder as FolderIcon, FolderOpen } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { RowLink } from '../list/row-link.tsx'
+import { useText } from '../text/use-text.ts'
 import type { Folder } from './folders.ts'
 
 const AssetRow = memo(({ asset, selected }: { asset: WikiElement; selected: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row whose link takes the focus
     <div className="asset" role="row" aria-selected={selected}>

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useList } from '../list/use-list.ts'
 import { useScreen } from '../session/use-screen.ts'
+import { useText } from '../text/use-text.ts'
 import { SplitView } from '../ui/overlay/side-panel.tsx'
 import { AssetList } from './asset-list.tsx'
 import { wikiList } from './data.ts'
@@ -10,7 +10,7 @@ import './wiki.css'
 
 /** The screen of the contact's assets by folder, with the panel of the open one. */
 export const WikiScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useScreen('wiki', t('shell.menu.wiki'))
   const list = useList(useSearch({ from: '/$company/$contactid/wiki' }), wikiList, 'folder', { readsRow: false })
   const { open } = list.search

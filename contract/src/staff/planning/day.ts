@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Id, Instant, Link, line, nullable } from '../../shapes.ts'
+import type { Static } from '../../static.ts'
 
 const access = 'staff'
 const Member = Type.Object({ id: Id, displayName: Type.String(), profileImage: nullable(Link) })

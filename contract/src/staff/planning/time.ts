@@ -1,8 +1,8 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Language } from '../../language.ts'
 import { Id, Link, nullable } from '../../shapes.ts'
+import type { Static } from '../../static.ts'
 
 const path = `${staffRoot}/time` as const
 const access = 'staff'

@@ -1,7 +1,7 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Id, line, nullable, pageQuery, Search } from '../../shapes.ts'
+import type { Static } from '../../static.ts'
 import { WikiElement } from '../../wiki.ts'
 
 /** How the values of a property are read. */

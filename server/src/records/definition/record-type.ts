@@ -1,5 +1,6 @@
 import type { DocumentPurpose, FilePurpose } from '@portico/contract/sections'
-import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { Static } from '@portico/contract/static'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import * as Type from 'typebox'
 import type { Db, Sql } from '../../kernel/database/db.ts'
 import type { Sniff } from '../../kernel/files/file-kind.ts'

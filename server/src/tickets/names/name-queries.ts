@@ -1,6 +1,6 @@
 import type { AssignedUser } from '@portico/contract/shapes'
+import type { Static } from '@portico/contract/static'
 import type { TicketListed } from '@portico/contract/tickets'
-import type { Static } from 'typebox'
 import { type Scope, within } from '../../kernel/access/scope.ts'
 import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useHere } from '../../session/use-here.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
+import { useText } from '../../text/use-text.ts'
 import type { openEntries, pages } from '../sections/menu-entries.ts'
 import { OpenCount } from './open-count.tsx'
 import { UnreadCount } from './unread-count.tsx'
@@ -12,7 +12,7 @@ import { useOpenEntries, usePages } from './use-menu-entries.ts'
 type Entry = ReturnType<typeof openEntries>[number] | (typeof pages)[number]
 
 const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const label = t(`shell.menu.${key}`)
   return (
     <Link className="menu-item" data-section={key} to={to} params={useHere()} title={label} {...useMark(key)}>
@@ -30,7 +30,7 @@ const MenuItem = ({ entry: { key, to, icon: Icon } }: { entry: Entry }) => {
 
 /** The main menu: what the contact may see, then the portal's pages and the logout (specification/screens-and-addresses.md#menu-order). */
 export const MainMenu = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const signOut = useSignOut()
   const open = useOpenEntries()
   const ownPages = usePages()

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { Menu, type MenuEntry } from '../../ui/overlay/menu.tsx'
 import type { openEntries, pages } from '../sections/menu-entries.ts'
 import { UnreadCount } from './unread-count.tsx'
@@ -13,7 +13,7 @@ const shown = 4
 type Entry = ReturnType<typeof openEntries>[number] | (typeof pages)[number]
 
 const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typeof openEntries>[number] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Link className="tab-item" to={to} params={useHere()} {...useMark(key)}>
       <Icon className="icon" aria-hidden="true" />
@@ -25,7 +25,7 @@ const TabItem = ({ section: { key, to, icon: Icon } }: { section: ReturnType<typ
 
 /** The menu of a phone: the first four allowed sections, and More. Signing out is in the user's menu, far from a thumb's double tap. */
 export const TabBar = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const navigate = useNavigate()
   const open = useOpenEntries()

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { useUnread } from './use-unread.ts'
 
 /** How many of the reader's tickets have something new, beside the menu entry. */
 export const UnreadCount = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const count = useUnread()
   if (count === 0) return null
   return (

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, LogOut, UserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../../api/local-storage.ts'
 import { useContactGroups } from '../../page/contact-switcher.tsx'
 import { useLanguageEntries } from '../../page/language-picker.tsx'
 import { useDensity, useScheme } from '../../session/appearance.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useSignOut } from '../../session/use-sign-out.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { Menu, type MenuGroup } from '../../ui/overlay/menu.tsx'
 
 const useGroups = (): MenuGroup[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const navigate = useNavigate()
   const [scheme, setScheme] = useScheme()
@@ -70,7 +70,7 @@ const useGroups = (): MenuGroup[] => {
 
 /** The user's menu: name, account, appearance and logout; on a phone also portal and language. */
 export const UserMenu = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { me, contact } = useEntered()
   const groups = useGroups()
   const name = contact.referentName || me.userName

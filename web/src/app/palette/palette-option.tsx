@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Here } from '../../session/addresses.ts'
+import { useText } from '../../text/use-text.ts'
 import { statusKind, ticketNumber } from '../../tickets/rules.ts'
 import { Status } from '../../ui/feedback/status.tsx'
 import { Highlighted } from '../../ui/palette/highlighted.tsx'
@@ -9,7 +9,7 @@ import type { PaletteOptionProps as OptionProps } from '../../ui/palette/palette
 import { entryAddress, isOpen, type PaletteEntry } from './palette-entries.ts'
 
 const Content = ({ entry, q }: { entry: PaletteEntry; q: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (entry.kind === 'ticket') {
     const { ticket } = entry
     return (

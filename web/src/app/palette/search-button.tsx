@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withTexts } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { ticketTexts } from '../../tickets/section.ts'
 import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
@@ -13,7 +13,7 @@ const SearchPalette = lazy(async () => ({ default: (await loadPart(loadPalette))
 
 /** The header's search of tickets. Its palette is loaded after the screen. */
 export const SearchButton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { isOpen, open, close, typed } = usePalette()
   useFetchAhead(loadPalette)
   // Before the first paint: who sees the page may use its keys.

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { ticketSearch } from '../../tickets/data.ts'
 import { Palette } from '../../ui/palette/palette.tsx'
 import { useDebounced } from '../../ui/palette/use-debounced.ts'
@@ -18,7 +18,7 @@ type SearchPaletteProps = { typedEarly: RefObject<string>; onClose: () => void }
 
 /** Search by number, title and conversation text, and the ways to lists and a new ticket. Ctrl K, arrows and Enter do. */
 export const SearchPalette = ({ typedEarly, onClose }: SearchPaletteProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   const router = useRouter()

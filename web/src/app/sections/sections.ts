@@ -60,12 +60,8 @@ type SharedTexts = TextsOf<
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: {
-      translation: CustomerTexts & {
-        [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module]
-      }
-    }
+declare module '../../text/use-text.ts' {
+  interface Catalogue {
+    texts: CustomerTexts & { [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module] }
   }
 }

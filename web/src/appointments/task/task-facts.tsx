@@ -1,6 +1,6 @@
 import { Calendar, MapPin, Phone, User } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../session/use-format.ts'
+import { useText } from '../../text/use-text.ts'
 import type { Task } from '../data.ts'
 import { useDuration } from '../use-duration.ts'
 import { useWhen } from '../use-when.ts'
@@ -9,7 +9,7 @@ const minutesBetween = (start: string, end: string) => Math.round((Date.parse(en
 
 /** When and where a planned activity is, who comes, and whom to call. */
 export const TaskFacts = ({ found }: { found: Task }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useFormat()
   const duration = useDuration()
   const { zone, otherZone, ownWhen } = useWhen()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Calendar, CalendarPlus, ExternalLink } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Status } from '../../ui/feedback/status.tsx'
 import { type Task, taskCalendarUrl } from '../data.ts'
@@ -15,7 +15,7 @@ const statusKinds = { planned: 'open', done: 'closed', cancelled: 'cancelled' } 
 type BookingActionsProps = { company: string; eventkey: string }
 
 const BookingActions = ({ company, eventkey }: BookingActionsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="button-row">
       <Link className={buttonClass()} to="/appointments/$company/rescheduling/$eventkey" params={{ company, eventkey }}>
@@ -31,7 +31,7 @@ const BookingActions = ({ company, eventkey }: BookingActionsProps) => {
 
 /** A planned activity: what it is, when and where, and its ticket. */
 export const TaskPage = ({ company, eventkey, found }: { company: string; eventkey: string; found: Task }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { title, activityTypeName, status, end, address, companyName, appointment } = found
   const past = Date.parse(end) < Date.now()
   const open = status === 'planned' && !past

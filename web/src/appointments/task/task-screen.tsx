@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useScreen } from '../../session/use-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { task } from '../data.ts'
 import { EventPage } from '../event-page.tsx'
 import { TaskPage } from './task-page.tsx'
 
 /** The screen of a planned activity: when, where, and who comes. */
 export const TaskScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company, eventkey } = useParams({ from: '/tasks/$company/$eventkey' })
   const query = useQuery(task(eventkey))
   const found = query.data
@@ -26,7 +26,7 @@ export const TaskScreen = () => {
 
 /** The same for a URL without a portal. */
 export const TaskWithoutPortalScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { eventkey } = useParams({ from: '/tasks/$eventkey' })
   const query = useQuery(task(eventkey))
   useScreen('task', t('tasks.title'))

@@ -1,7 +1,7 @@
 import type { Task } from '@portico/contract/appointments'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { currentToken } from '../../api/session-token.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Status } from '../../ui/feedback/status.tsx'
 
@@ -17,7 +17,7 @@ export const TaskTicket = ({
   eventkey: string
   ticket: Task['ticket']
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!ticket && currentToken()) return null
   return (
     <section className="card card-body">

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered, usePortal } from '../../session/use-here.ts'
@@ -8,6 +7,7 @@ import { passkeyTexts } from '../../text/passkey-texts.ts'
 import { peopleTexts } from '../../text/people-texts.ts'
 import { factorTexts } from '../../text/shared-texts.ts'
 import { withTexts } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
 import { ownPasskeys } from '../passkeys/own-passkeys.ts'
 import { NotificationChoices } from './notification-choices.tsx'
@@ -25,7 +25,7 @@ const PasskeyList = lazy(async () => ({ default: (await loadPart(loadPasskeys)).
 
 /** The screen of the user's account. */
 export const AccountScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('auth.account.title')
   useScreen('account', title)
   const { numericDay } = useFormat()

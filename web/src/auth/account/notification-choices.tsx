@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../api/failures.ts'
 import { currentUser } from '../../session/data.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { chooseMails } from '../data.ts'
@@ -12,7 +12,7 @@ const kinds = ['ticketCreated', 'ticketReply', 'ticketClosed', 'filePublished'] 
 
 /** Selects which mails the user gets. */
 export const NotificationChoices = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = useId()
   const queryClient = useQueryClient()
   const { data: me } = useSuspenseQuery(currentUser)

@@ -1,9 +1,9 @@
 import { passwordMinLength } from '@portico/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, localizedFailure, useFailureText } from '../../api/failures.ts'
 import { type LocalizedText, localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
@@ -37,7 +37,7 @@ const readFaults = (error: unknown): Faults => {
 
 /** Changes the password. */
 export const PasswordForm = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const change = useMutation(changePassword)

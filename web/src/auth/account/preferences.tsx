@@ -1,17 +1,17 @@
 import { languages } from '@portico/contract/language'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../../api/local-storage.ts'
 import { useDensity, useScheme } from '../../session/appearance.ts'
 import { useChangeLanguage } from '../../session/use-change-language.ts'
 import { languageNames } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 
 /** Language, theme and density. */
 export const Preferences = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const changeLanguage = useChangeLanguage()
   const [scheme, setScheme] = useScheme()

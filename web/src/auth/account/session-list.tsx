@@ -3,10 +3,10 @@ import { deviceName, isHandheld } from '@portico/contract/values/device-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { useFormat } from '../../session/use-format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
@@ -15,7 +15,7 @@ import { endAllOtherSessions, endOneSession, sessions } from '../data.ts'
 
 /** The user's sessions, with a button to end each, and one to end all others. */
 export const SessionList = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const queryClient = useQueryClient()
@@ -83,7 +83,7 @@ export const SessionList = () => {
 }
 
 const SessionRow = ({ session, name, onEnd }: { session: Session; name: string; onEnd: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useFormat()
   const { current, lastSeenAt, address, device } = session
   const Icon = isHandheld(device) ? Smartphone : Monitor

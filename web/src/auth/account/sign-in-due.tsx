@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
 import { proofsFor, restsOnPassword } from '../../page/passkeys/needs-proof.ts'
@@ -13,6 +12,7 @@ import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.
 import { currentUser, signOut } from '../../session/data.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { factorCalls } from '../data.ts'
@@ -23,7 +23,7 @@ import '../auth.css'
 
 /** What a session still owes before its contact opens: a second factor that is set up or shown, or another sign-in. The address stays. */
 export const SignInDue = ({ due }: { due: Due }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const { me, contact } = useEntered()
   const { companyName: company } = contact
@@ -70,7 +70,7 @@ export const SignInDue = ({ due }: { due: Due }) => {
 
 /** Ends the session and signs in anew, back to this address. */
 const SignInAgain = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company } = useHere()
   const back = useLocation({ select: ({ href }) => href })
   const navigate = useNavigate()
@@ -87,7 +87,7 @@ const SignInAgain = () => {
 
 /** Says that the sign-in does not do to set something up: it was too long ago, or by a password. */
 const TooLittle = ({ error }: { error: unknown }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <Alert
@@ -100,7 +100,7 @@ const TooLittle = ({ error }: { error: unknown }) => {
 }
 
 const NewPasskey = ({ onDone }: { onDone: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const add = useMutation({ mutationFn: () => ownPasskeys.add({}), onSuccess: onDone })
   if (proofsFor(add.error) || restsOnPassword(add.error)) return <TooLittle error={add.error} />
   const fault = add.error && passkeyFault(add.error, true)(t)
@@ -117,7 +117,7 @@ const NewPasskey = ({ onDone }: { onDone: () => void }) => {
 }
 
 const KnownPasskey = ({ onEntered }: { onEntered: (ticket: string | null) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { company } = useHere()
   const { signIn, isPending, error } = usePasskeySignIn({
     request: requestPasskey,
@@ -138,7 +138,7 @@ const KnownPasskey = ({ onEntered }: { onEntered: (ticket: string | null) => voi
 
 /** Sets an app up. */
 const AppSetup = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [refusal, setRefusal] = useState<unknown>()
   const begin = (proof: FreshProof) =>
     factorCalls.begin(proof).catch(error => {

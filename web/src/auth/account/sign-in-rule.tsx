@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, localizedFailure, useFailureText } from '../../api/failures.ts'
 import { requireSecondFactor, signInRule } from '../../people/data.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlay/toasts.tsx'
 
 /** What the contact's administrators decide for its people: whether a second factor is required. Leads to the log. */
 export const SignInRule = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const here = useHere()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
 import { usePasskeySignIn } from '../../page/passkeys/use-passkey-sign-in.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { enterByPasskey, requestPasskey } from './data.ts'
@@ -13,7 +13,7 @@ export type PasskeySignInProps = { company: string | undefined; onEntered: (ente
 
 /** Sign-in by passkey, beside the password; whoever signs in by password is then offered one. */
 export const PasskeySignIn = ({ company, onEntered }: PasskeySignInProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { signIn, isPending, error } = usePasskeySignIn({
     request: requestPasskey,
     enter: response => enterByPasskey(response, company),

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../staff/parts/spoken-minutes.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Meter } from '../../ui/feedback/meter.tsx'
 
 type Allowance = { inHours: boolean; amount: number; residual: number }
 
 /** Minutes or units as somebody says them. */
 export const useSaid = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { number } = useStaffFormat()
   return (inHours: boolean, value: number) =>
     inHours ? spokenMinutes(value) : t('staffContracts.units', { count: Math.abs(value), number: number(value) })
@@ -21,7 +21,7 @@ export const levelOf = ({ amount, residual }: Allowance): 'out' | 'low' | undefi
 
 /** What is left of a contract or package, beside a bar. */
 export const LeftMeter = ({ of: { inHours, amount, residual } }: { of: Allowance }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const said = useSaid()
   const [left, total] = [said(inHours, residual), said(inHours, amount)]
   return (

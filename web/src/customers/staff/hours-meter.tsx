@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../staff/parts/spoken-minutes.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Meter } from '../../ui/feedback/meter.tsx'
 
 type Allowance = { inHours: boolean; amount: number; residual: number }
 
 /** What is left of a contract, in hours or units, beside a bar. */
 export const HoursMeter = ({ of: { inHours, amount, residual } }: { of: Allowance }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { number } = useStaffFormat()
   const said = (value: number) =>
     inHours ? spokenMinutes(value) : t('staffCustomers.units', { count: Math.abs(value), number: number(value) })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { dayLocaleOf } from '../../text/languages.ts'
+import { useText } from '../../text/use-text.ts'
 
 const DAY = 24 * 3_600_000
 const WEEK = 7 * DAY
@@ -11,7 +11,7 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 
 /** Moments of the past as somebody says them: "today 09:58", "Wed 18 Nov", "3 Oct"; of another year with the year. */
 export const useMoments = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale, clock, dayOf, numericDay } = useStaffFormat()
   return useMemo(() => {
     const dayName = new Intl.DateTimeFormat(dayLocaleOf(locale), { weekday: 'short', day: 'numeric', month: 'short' })

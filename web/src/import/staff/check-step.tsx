@@ -1,7 +1,7 @@
 import type { ImportRun } from '@portico/contract/staff/imports'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { CountsLine } from './counts-line.tsx'
@@ -21,7 +21,7 @@ type CheckStepProps = {
 
 /** What an import would do, and the rows that have to be mended first. */
 export const CheckStep = ({ run, isBusy, onBefore, onCheck, onCancel, onImport }: CheckStepProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const isChecking = run.state === 'checking'
   const isChecked = run.state === 'checked'
   const wasChecked = run.finishedAt !== null

@@ -2,9 +2,9 @@ import { flags } from '@portico/contract/permissions'
 import type { ImportColumn, ImportRun } from '@portico/contract/staff/imports'
 import { importFields } from '@portico/contract/staff/imports'
 import { CircleCheckBig, CircleX, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -19,7 +19,7 @@ const NONE = '-'
 type Row = ImportColumn & { at: number }
 
 const Test = ({ column, rows }: { column: ImportColumn; rows: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   if (column.field === null) return <span className="quiet">–</span>
   if (column.refused > 0)
@@ -54,7 +54,7 @@ type ColumnsStepProps = {
 
 /** Which field each column fills, with its sample values. */
 export const ColumnsStep = ({ run, change, isBusy, onBefore, onNext }: ColumnsStepProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const fieldName = useFieldName()
   const { kind, columns, needs, saved, key, keyChoices, rows } = run

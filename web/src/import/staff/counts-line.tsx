@@ -1,6 +1,6 @@
 import type { ImportRun } from '@portico/contract/staff/imports'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 
 const types = [
   'contact',
@@ -18,7 +18,7 @@ const types = [
 
 /** The name of a type of record, for so many of it; the plural without a count. */
 export const useTypeName = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (type: string, count = 0): string => {
     const known = types.find(one => one === type)
     return known ? t(`staffImport.types.${known}`, { count }) : t('staffImport.types.other')
@@ -27,7 +27,7 @@ export const useTypeName = () => {
 
 /** What a check would write, and what it refused. */
 export const CountsLine = ({ run }: { run: Pick<ImportRun, 'counts' | 'refused' | 'skipped'> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const typeName = useTypeName()
   const facts = run.counts.flatMap(({ type, ...counts }) =>

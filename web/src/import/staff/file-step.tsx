@@ -2,9 +2,9 @@ import type { ImportChange, ImportRun } from '@portico/contract/staff/imports'
 import { importFields, tableKinds } from '@portico/contract/staff/imports'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../staff/session/use-me.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { useFileDialog } from '../../ui/files/file-drop.tsx'
@@ -23,12 +23,12 @@ const HEADER_LINES = 15
 
 /** Why a file cannot be read. */
 export const FaultAlert = ({ fault }: { fault: NonNullable<ImportRun['fault']> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return <Alert tone="danger">{t(`staffImport.fault.${fault.code}`, { line: fault.line ?? '' })}</Alert>
 }
 
 const SampleTable = ({ form }: { form: NonNullable<ImportRun['form']> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const width = Math.max(1, ...form.head.map(({ cells }) => cells.length))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
@@ -54,7 +54,7 @@ const SampleTable = ({ form }: { form: NonNullable<ImportRun['form']> }) => {
 }
 
 const FurtherFiles = ({ run }: { run: ImportRun }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const [sent, setSent] = useState<{ done: number; all: number }>()
   const controller = useRef<AbortController>(undefined)
@@ -104,7 +104,7 @@ type FileStepProps = { run: ImportRun; change: ChangeImport; onNext: () => void 
 
 /** How the file is read: portal, charset, separator and headings, with its first rows. */
 export const FileStep = ({ run, change, onNext }: FileStepProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const { form, fault, kind } = run
   const known = form && !charsets.includes(form.charset) ? [form.charset, ...charsets] : charsets

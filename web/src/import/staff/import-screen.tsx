@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { toastFailure } from '../../staff/parts/toast-failure.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Stepper } from '../../ui/feedback/stepper.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -21,7 +21,7 @@ import './import.css'
 
 /** An import, step by step; the step is in the address. */
 export const ImportScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failureText = useFailureText()
   const navigate = useNavigate({ from: '/customers/import/$importid' })

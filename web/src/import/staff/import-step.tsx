@@ -1,10 +1,10 @@
 import type { ImportRun } from '@portico/contract/staff/imports'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -25,7 +25,7 @@ type ImportStepProps = {
 
 /** The import itself: how far it is, and what it did. */
 export const ImportStep = ({ run, isBusy, onBefore, onCancel, onGoOn }: ImportStepProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const typeName = useTypeName()
   const language = wordsOf(useLanguage())

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Download, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
@@ -12,6 +11,7 @@ import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
@@ -29,7 +29,7 @@ type Listed = Pick<
 
 /** The imports of the last days, and the file of a new one. */
 export const ImportsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const me = useMe()

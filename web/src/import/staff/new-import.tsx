@@ -1,11 +1,11 @@
 import type { ImportKind, ImportRun } from '@portico/contract/staff/imports'
 import { importKinds } from '@portico/contract/staff/imports'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { FolderButton } from '../../staff/parts/folder-button.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { DropZone } from '../../ui/files/file-drop.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -16,7 +16,7 @@ import { type Sending, useBeginImport } from './use-begin-import.ts'
 const mayLines = (role: string, kind: ImportKind) => kind !== 'lines' || role === 'administrator'
 
 const SendingLine = ({ sending }: { sending: Sending }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const share = 'name' in sending ? sending.share : sending.done / sending.all
   const percent = Math.round(share * 100)
   const words =
@@ -37,7 +37,7 @@ type NewImportProps = { kind: ImportKind | undefined; onBegun: (run: ImportRun) 
 
 /** The file of a new import, and what is known of it before. */
 export const NewImport = ({ kind: first, onBegun }: NewImportProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const me = useMe()
   const [kind, setKind] = useState<ImportKind | 'any'>(first ?? 'any')

@@ -2,11 +2,11 @@ import type { ImportRow, ImportRun } from '@portico/contract/staff/imports'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { localized } from '../../text/localized.tsx'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
@@ -73,7 +73,7 @@ const nextWrong = (event: KeyboardEvent<HTMLElement>) => {
 
 /** The rows that the last check refused or skipped, with the message at the cell; they are mended in place. */
 export const RefusedRows = ({ run }: { run: ImportRun }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failureText = useFailureText()
   const language = wordsOf(useLanguage())

@@ -1,10 +1,10 @@
 import type { ImportRun } from '@portico/contract/staff/imports'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 
 /** How far a running check or import is. */
 export const RunProgress = ({ run, words }: { run: ImportRun; words: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const { done, rows } = run
   const progress = t('staffImport.progress', { done: format.number(done), all: format.number(rows) })

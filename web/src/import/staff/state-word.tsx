@@ -1,6 +1,6 @@
 import type { ImportRun } from '@portico/contract/staff/imports'
 import { CircleCheckBig, CircleDashed, CircleDot, Hourglass, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { goodRows } from './data.ts'
 
 const marks = {
@@ -16,7 +16,7 @@ const marks = {
 
 /** The state of an import, in words. */
 export const StateWord = ({ run }: { run: Pick<ImportRun, 'state' | 'rows' | 'refused' | 'skipped'> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const state = run.state === 'checked' && goodRows(run) === 0 ? 'nothing' : run.state
   const [Mark, tone] = marks[state]
   return (

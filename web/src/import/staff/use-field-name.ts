@@ -1,6 +1,6 @@
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { importFields, TableKind } from '@portico/contract/staff/imports'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 
 type Field = Exclude<(typeof importFields)[TableKind][number], Flag>
 
@@ -8,7 +8,7 @@ const isFlag = (field: string): field is Flag => (flags as readonly string[]).in
 
 /** The names of fields. */
 export const useFieldName = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (field: string): string => {
     if (field === 'natural') return t('staffImport.columns.natural')
     if (isFlag(field)) return t('staffImport.fields.flag', { flag: t(`staffCustomers.flags.${field}.name`) })

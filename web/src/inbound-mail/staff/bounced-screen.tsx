@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { resumeOne } from '../../staff/parts/mail/data.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
@@ -17,7 +17,7 @@ import './mail.css'
 
 /** Addresses to which mails about tickets do not arrive. */
 export const BouncedScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { numericDay } = useStaffFormat()
   const query = useQuery(bouncedAddresses)

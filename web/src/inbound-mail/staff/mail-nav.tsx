@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useCurrentInView } from '../../staff/parts/use-current-in-view.ts'
+import { useText } from '../../text/use-text.ts'
 
 /** The pages of mail, beside each other. */
 export const MailNav = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const current = { activeProps: { 'aria-current': 'page' as const }, className: 'page-tab' }
   return (
     <nav className="staff-tabs" aria-label={t('staffMail.lists')} ref={useCurrentInView()}>

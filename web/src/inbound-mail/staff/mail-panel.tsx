@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { CleanedHtml } from '../../page/cleaned-html.tsx'
 import { rawMailAddress } from '../../staff/parts/mail/data.ts'
 import { useMailWords } from '../../staff/parts/mail/use-mail-words.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
@@ -28,7 +28,7 @@ type Acts = {
 }
 
 const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const hasPortals = useMe().portals.length > 1
   const { from, fromName, to, receivedOn, keptUntil, portal, ticket, visit } = mail
@@ -72,7 +72,7 @@ const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
 }
 
 const Content = ({ mail: { html, quotedHtml, files } }: { mail: WaitingMailDetail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const [isQuoted, setQuoted] = useState(false)
   if (html === null) return <Alert tone="warning">{t('staffMail.unreadable')}</Alert>
@@ -116,7 +116,7 @@ const Shown = ({
   onDrop,
   onRestore,
 }: { mail: WaitingMailDetail; settled: boolean } & Acts) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const reasonOf = useMailWords()
   const { id, state, reason, html } = mail
   return (
@@ -159,7 +159,7 @@ const listOf = ({ state }: WaitingMailDetail) => (state === 'dropped' ? 'dropped
 
 /** A mail that waits: why, what it says, and what can be done with it until a colleague has settled it. */
 export const MailPanel = ({ id, settled, onClose, ...acts }: MailPanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const query = useQuery(waitingMail(id))
   const { data: mail, error, isFetching, refetch } = query

@@ -1,15 +1,15 @@
 import type { WaitingMail } from '@portico/contract/staff/mail'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useMailWords } from '../../staff/parts/mail/use-mail-words.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 
 type MailRowProps = { mail: WaitingMail; isOpen: boolean; isPicked: boolean; onPick: (isPicked: boolean) => void }
 
 /** A mail in the list: from whom, about what, and why it waits. */
 export const MailRow = ({ mail, isOpen, isPicked, onPick }: MailRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const reasonOf = useMailWords()
   const { id, subject, from, fromName, receivedOn, reason, people, ticket, visit } = mail

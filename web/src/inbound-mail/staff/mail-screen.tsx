@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MailCheck, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { localizedFailure } from '../../api/failures.ts'
 import { ListStates } from '../../list/list-states.tsx'
@@ -12,6 +11,7 @@ import { dropMails, restoreMails } from '../../staff/parts/mail/data.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
@@ -32,7 +32,7 @@ const toastFailure = (error: unknown) =>
   )
 
 const Empty = ({ state }: { state: 'waiting' | 'dropped' }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { role } = useMe()
   if (state === 'dropped')
     return (
@@ -59,7 +59,7 @@ const Empty = ({ state }: { state: 'waiting' | 'dropped' }) => {
 
 /** Mail that nobody can place for sure: accepted as the word of a person, or dropped. */
 export const MailScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const { state = 'waiting', open } = useSearch({ from: '/signed-in/mail' })
   const navigate = useNavigate({ from: '/mail' })

@@ -1,14 +1,14 @@
 import { passkeyRequired } from '@portico/contract/sign-in/passkeys'
-import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api.ts'
 import { localizedFailure } from '../../api/failures.ts'
+import type { Translate } from '../../text/use-text.ts'
 import { DeviceError } from './device.ts'
 import { restsOnPassword } from './needs-proof.ts'
 
 /** What went wrong with a passkey, in words; undefined where the page itself has stopped asking. */
 export const passkeyFault =
   (error: unknown, isAdding = false) =>
-  (t: TFunction): string | undefined => {
+  (t: Translate): string | undefined => {
     if (error instanceof DeviceError) {
       const { fault } = error
       if (fault === 'ended') return undefined

@@ -3,10 +3,10 @@ import type { Passkey, PasskeyRequest, StaffProof } from '@portico/contract/sign
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -41,7 +41,7 @@ type PasskeyListProps = { calls: OwnPasskeys; className?: string; formatDay: (in
 
 /** One's own passkeys, with names and last use: to add, to name and to remove. */
 export const PasskeyList = ({ calls, className, formatDay }: PasskeyListProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const client = useQueryClient()
@@ -196,7 +196,7 @@ type NameFormProps = {
 }
 
 const NameForm = ({ passkey, rename, onDone, onCancel }: NameFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const saving = useMutation({ mutationFn: (name: string) => rename(passkey.id, name), onSuccess: onDone })
   const form = useForm({

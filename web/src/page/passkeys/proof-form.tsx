@@ -2,8 +2,8 @@ import type { ProofKind } from '@portico/contract/errors'
 import type { PasskeyRequest, StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
@@ -25,7 +25,7 @@ type ProofFormProps = {
 
 /** Asks somebody who signed in a while ago for what they have: the password, with a code where both are needed, or a passkey. */
 export const ProofForm = ({ request, proofs, busy, error, onProof, onCancel }: ProofFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const hasPassword = proofs.includes('password')
   const hasPasskey = proofs.includes('passkey')

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { OtpInput } from '../../ui/fields/otp-input.tsx'
@@ -25,7 +25,7 @@ type CodeFormProps = {
 
 /** The code of an authenticator app, which is sent as soon as it is whole, or a recovery code. */
 export const CodeForm = ({ give, onDone, onRestart, lost, className, other }: CodeFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import './second-factor.css'
@@ -17,7 +17,7 @@ type RecoveryCodesProps = { heading: Heading; codes: string[]; onDone: () => voi
  * The focus starts on the heading: Enter after the code of the app would otherwise press a button.
  */
 export const RecoveryCodes = ({ heading: Title, codes, onDone }: RecoveryCodesProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const step = useStepFocus<HTMLDivElement>()
   const isDone = useRef(false)
   const leaving = useLeaveGuard(() => !isDone.current, {

@@ -1,7 +1,7 @@
 import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import type { OwnPasskeys } from '../passkeys/passkey-list.tsx'
 import { ProvenStep } from './proven-step.tsx'
@@ -16,7 +16,7 @@ type RenewCodesProps = {
 
 /** Makes new recovery codes. */
 export const RenewCodes = ({ renew, passkeys, onRenewed, onClose }: RenewCodesProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const change = useMutation({ mutationFn: renew, onSuccess: onRenewed })
   if (change.data)
     return (

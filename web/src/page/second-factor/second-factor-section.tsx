@@ -3,9 +3,9 @@ import type { SecondFactor } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { KeySquare, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -40,7 +40,7 @@ type SecondFactorSectionProps = {
 /** The own second factor: on or off, with a dialog to change it. */
 export const SecondFactorSection = (props: SecondFactorSectionProps) => {
   const { factor: data, error, isFetching, onRetry, calls, passkeys, offText, formatDay, className, onChanged } = props
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()

@@ -2,9 +2,9 @@ import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import type { TotpSecret } from '@portico/contract/sign-in/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { encode } from 'uqr'
 import { failureOf, useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { OtpInput } from '../../ui/fields/otp-input.tsx'
@@ -51,7 +51,7 @@ type ScanProps = {
 }
 
 const Scan = ({ heading: Title, made, confirm: send, cancel, onCancel, onConfirmed }: ScanProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const step = useStepFocus<HTMLFormElement>()
   const [code, setCode] = useState('')
@@ -118,7 +118,7 @@ type SecondFactorSetupProps = {
 /** Turns the second factor on: a proof from who signed in a while ago, the QR code and a code of the app, then the recovery codes. */
 export const SecondFactorSetup = (props: SecondFactorSetupProps) => {
   const { calls, passkeys, intro, cancel, onCancel, onConfirmed, onDone } = props
-  const { t } = useTranslation()
+  const { t } = useText()
   const begin = useMutation({ mutationFn: calls.begin })
   const [codes, setCodes] = useState<string[]>()
   const heading = intro ? 'h1' : 'h3'

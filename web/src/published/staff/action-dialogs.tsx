@@ -1,7 +1,6 @@
 import type { PublishedKind } from '@portico/contract/staff/published'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
@@ -9,6 +8,7 @@ import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { numberText, typedNumber } from '../../staff/parts/records/typed-number.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -34,7 +34,7 @@ type Faults = Partial<Record<keyof Values, string>>
 
 /** Why a call that changes a published file failed; a crossing says that what was typed is kept. */
 const useChangeFailure = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   return (error: unknown) => {
     if (failureOf(error).code !== 'conflict') return text(error)
@@ -45,7 +45,7 @@ const useChangeFailure = () => {
 
 /** Changes what customers read beside a file. */
 export const ChangeDialog = ({ file, onClose }: DialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf, locale } = useStaffFormat()
   const client = useQueryClient()
   const failure = useChangeFailure()
@@ -121,7 +121,7 @@ export const ChangeDialog = ({ file, onClose }: DialogProps) => {
 
 /** Replaces the file; says what customers will see. */
 export const ReplaceDialog = ({ file, onClose }: DialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failure = useChangeFailure()
   const [chosen, setChosen] = useState<File>()
@@ -171,7 +171,7 @@ export const ReplaceDialog = ({ file, onClose }: DialogProps) => {
 
 /** Takes a file back; says who has opened it already. */
 export const WithdrawDialog = ({ file, onClose }: DialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failure = useChangeFailure()
   const [reason, setReason] = useState('')

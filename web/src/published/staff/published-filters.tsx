@@ -2,8 +2,8 @@ import { type PublishedFilter, publishedFilters } from '@portico/contract/staff/
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Eye, EyeOff, FileText, Globe } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../staff/session/use-me.ts'
+import { useText } from '../../text/use-text.ts'
 import { choices, findContacts } from '../../tickets/staff/data.ts'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
 import { AsyncCombobox } from '../../ui/select/async-combobox.tsx'
@@ -21,7 +21,7 @@ type FiltersProps = {
 
 /** Chooses a customer of the account's portals by name. */
 const ContactFilter = ({ search: { contact }, onSearch, nameOfContact }: FiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [chosen, setChosen] = useState<{ value: number; text: string }>()
   const label = t('staffQueue.filter.customer')
   const text = contact === undefined ? undefined : chosen?.value === contact ? chosen.text : nameOfContact(contact)
@@ -55,7 +55,7 @@ const ContactFilter = ({ search: { contact }, onSearch, nameOfContact }: Filters
 
 /** Search and filters of the published files. */
 export const PublishedFilters = (props: FiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const { data: known } = useQuery(choices)
   const { search, onSearch } = props

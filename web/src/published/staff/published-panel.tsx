@@ -2,12 +2,12 @@ import type { PublicationChange, PublishedDetail, PublishedKind } from '@portico
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, ExternalLink, Eye, EyeOff, Pencil, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
 import { WaitingPanel } from '../../staff/parts/publish/waiting-panel.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
@@ -19,7 +19,7 @@ import { type OpenFile, publishedFile, restorePublished } from './data.ts'
 import { usePublishedWords } from './use-published-words.ts'
 
 const Facts = ({ file }: { file: PublishedDetail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { euro, numericDay } = useStaffFormat()
   const { contact, total, date, revision, publishedOn, arrivedFrom, original } = file
   const facts: [string, ReactNode][] = [
@@ -57,7 +57,7 @@ const Facts = ({ file }: { file: PublishedDetail }) => {
 }
 
 const Openings = ({ file: { openings, contact } }: { file: PublishedDetail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { shortDay, clock } = useStaffFormat()
   return (
     <section className="published-part" aria-labelledby="openings-title">
@@ -84,7 +84,7 @@ const Openings = ({ file: { openings, contact } }: { file: PublishedDetail }) =>
 const fieldNames = ['number', 'title', 'name', 'revision', 'date', 'total'] as const
 
 const Change = ({ change }: { change: PublicationChange }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { shortDay, clock } = useStaffFormat()
   const { staff, what, at, reason, fields, formerFile } = change
   const nameOf = (field: string) => {
@@ -115,7 +115,7 @@ const Change = ({ change }: { change: PublicationChange }) => {
 }
 
 const History = ({ file: { history } }: { file: PublishedDetail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <section className="published-part" aria-labelledby="history-title">
       <h3 id="history-title">{t('staffPublished.panel.history')}</h3>
@@ -134,7 +134,7 @@ const History = ({ file: { history } }: { file: PublishedDetail }) => {
 
 /** What the staff can do with the file. */
 const Actions = ({ file }: { file: OpenFile }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failure = useFailureText()
   const [asked, setAsked] = useState<'change' | 'replace' | 'withdraw'>()
@@ -179,7 +179,7 @@ type PanelProps = { open: { kind: PublishedKind; recordid: number }; onClose: ()
 
 /** A published file: who has opened it, what was done with it, and the file as customers see it. */
 export const PublishedPanel = ({ open, onClose }: PanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { shortDay } = useStaffFormat()
   const { nameOf, kindOf } = usePublishedWords()
   const query = useQuery(publishedFile(open))

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PublishList } from '../../staff/parts/publish/publish-list.tsx'
 import { PublishNav } from '../../staff/parts/publish/publish-nav.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { SplitView } from '../../ui/overlay/side-panel.tsx'
 import { publishedFiles } from './data.ts'
 import { type ChangeFilters, PublishedFilters } from './published-filters.tsx'
@@ -16,7 +16,7 @@ import { keyOf, usePublishedColumns } from './published-table.tsx'
 
 /** What customers have been given and what they have given, and who has opened it. */
 export const PublishedScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const search = useSearch({ from: '/signed-in/publish/published' })
   const navigate = useNavigate({ from: '/publish/published' })

@@ -1,9 +1,9 @@
 import type { PublishedFile } from '@portico/contract/staff/published'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
 import type { Column } from '../../ui/table/table-column.ts'
@@ -14,7 +14,7 @@ export const keyOf = ({ kind, id }: PublishedFile) => `${kind}-${id}`
 
 /** The columns of the published files. */
 export const usePublishedColumns = (hasPortals: boolean, open: string | undefined): Column<PublishedFile>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { euro, numericDay, shortDay } = useStaffFormat()
   const { nameOf, kindOf, openedBy } = usePublishedWords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: words and formats change with the language, as `t` does

@@ -1,10 +1,10 @@
 import type { PublishedFile } from '@portico/contract/staff/published'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 
 /** How published files are spoken of. */
 export const usePublishedWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { shortDay } = useStaffFormat()
   return {
     /** `Invoice 2026/0441`, or the title where there is one. */

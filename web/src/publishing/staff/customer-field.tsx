@@ -1,6 +1,6 @@
 import type { PublishCustomer } from '@portico/contract/staff/publishing'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../staff/session/use-me.ts'
+import { useText } from '../../text/use-text.ts'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { AsyncCombobox } from '../../ui/select/async-combobox.tsx'
 
@@ -14,7 +14,7 @@ export type CustomerFieldProps = {
 
 /** Chooses a customer of the portals that the account works for. */
 export const CustomerField = ({ label, customer, choices, onChange }: CustomerFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const portalName = (portalId: number) =>
     portals.length > 1 ? portals.find(({ id }) => id === portalId)?.webPortalName : undefined

@@ -2,11 +2,11 @@ import type { PublishItem, PublishItemChange, PublishKind } from '@portico/contr
 import { publishKinds, signDaysMax, signersMax } from '@portico/contract/staff/publishing'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -77,7 +77,7 @@ type PeopleProps = { item: PublishItem; chosen: number[]; onChange: (ids: number
 
 /** The people of the customer who can be asked to sign. */
 const Signers = ({ item, chosen, onChange }: PeopleProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(publishPreview(item))
   if (!item.customer) return <p className="field-hint">{t('staffPublish.edit.customerFirst')}</p>
   if (data?.people.length === 0) return <p className="field-hint">{t('staffPublish.edit.noPeople')}</p>
@@ -103,7 +103,7 @@ const Signers = ({ item, chosen, onChange }: PeopleProps) => {
 }
 
 const EditForm = ({ item, onClose }: { item: PublishItem; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const client = useQueryClient()
   const failureText = useFailureText()
@@ -251,7 +251,7 @@ type EditDialogProps = { item: PublishItem | undefined; onClose: () => void }
 
 /** Corrects what was read or guessed of a file. */
 export const EditDialog = ({ item, onClose }: EditDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!item) return null
   return (
     <FormDialog key={item.id} open onClose={onClose} title={t('staffPublish.edit.title', { name: nameOfRow(item, t) })}>

@@ -1,5 +1,5 @@
 import type { PublishItem } from '@portico/contract/staff/publishing'
-import { Trans, useTranslation } from 'react-i18next'
+import { RichText, useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { isOnlyGuessed, isReady } from './row-words.ts'
@@ -29,7 +29,7 @@ export const PublishFoot = ({
   onConfirmAll,
   onClearRefused,
 }: PublishFootProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const ready = items.filter(isReady).length
   const refused = items.filter(({ state }) => state === 'refused').length
   const open = items.length - ready - refused
@@ -37,7 +37,7 @@ export const PublishFoot = ({
   return (
     <div className="publish-foot">
       <span role="status">
-        <Trans i18nKey="staffPublish.ready" count={ready} components={bold} />
+        <RichText i18nKey="staffPublish.ready" count={ready} components={bold} />
         {open > 0 && `, ${t('staffPublish.open', { count: open })}`}
         {refused > 0 && `, ${t('staffPublish.notTaken', { count: refused })}`}
       </span>

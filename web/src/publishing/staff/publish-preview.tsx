@@ -1,12 +1,12 @@
 import type { PublishItem, PublishPreview } from '@portico/contract/staff/publishing'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Eye, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
 import { euro } from '../../text/format.ts'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
@@ -30,7 +30,7 @@ const MiniRow = ({ row, isNew }: { row: Row; isNew: boolean }) => {
 
 /** The customer's list with the new row, in the colours of the portal. */
 const MiniPortal = ({ item, preview }: { item: PublishItem; preview: PublishPreview }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { kind, number, title, fileName, date, total } = item
   const { portal, rows } = preview
   if (!portal || !kind) return null
@@ -54,7 +54,7 @@ const MiniPortal = ({ item, preview }: { item: PublishItem; preview: PublishPrev
 }
 
 const useReaders = ({ readers, readerCount }: PublishPreview) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const shown = readers.slice(0, 3)
   const more = readerCount - shown.length
@@ -65,7 +65,7 @@ const useReaders = ({ readers, readerCount }: PublishPreview) => {
 const Readers = ({ preview }: { preview: PublishPreview }) => <span className="quiet">{useReaders(preview)}</span>
 
 const ReadFacts = ({ item: { read, electronic } }: { item: PublishItem }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!read || !electronic) return null
   const party = ({ name, vatNumber, fiscalCode }: typeof read.client) =>
     [name, vatNumber ?? fiscalCode].filter(Boolean).join(', ')
@@ -102,7 +102,7 @@ const ReadFacts = ({ item: { read, electronic } }: { item: PublishItem }) => {
 type ShownProps = { item: PublishItem }
 
 const Shown = ({ item }: ShownProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failureText = useFailureText()
   const query = useQuery({ ...publishPreview(item), enabled: item.state === 'open' })
@@ -157,7 +157,7 @@ type PublishPreviewProps = {
 
 /** The chosen row as the customer will see it: in the list, and the document itself. */
 export const PreviewPanel = ({ item, isOpen, onMove, onClose }: PublishPreviewProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <aside className="publish-preview" aria-label={t('staffPublish.preview.title')} data-open={isOpen ? '' : undefined}>
       {item ? (

@@ -16,12 +16,12 @@ import {
   X,
 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { euro } from '../../text/format.ts'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { fileSize } from '../../ui/files/file-size.ts'
 import { Menu, type MenuEntry } from '../../ui/overlay/menu.tsx'
@@ -56,7 +56,7 @@ export type PublishRowProps = { item: PublishItem; isChosen: boolean; fault: str
 export const numericDay = (day: string) => day.split('-').reverse().join('/')
 
 const useFileWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   return ({ fileName, pages, size, signature, state }: PublishItem): string => {
     const signed =
@@ -75,7 +75,7 @@ const useFileWords = () => {
 
 /** How the customer was found, or whatever else is missing or to be looked at. */
 const useWhyWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return ({ needs, guessed, kind, signers, signDays, ticket, foundBy, customer }: PublishItem): string => {
     const missing = needs.filter(need => need !== 'confirmation' && need !== 'customer')
     if (missing.length > 0) return missing.map(need => t(`staffPublish.need.${need}`)).join(', ')
@@ -93,7 +93,7 @@ const useWhyWords = () => {
 }
 
 const Whose = ({ item, acts }: { item: PublishItem; acts: RowActs }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const why = useWhyWords()(item)
   const { customer, portal, kind, choices } = item
@@ -123,7 +123,7 @@ const Whose = ({ item, acts }: { item: PublishItem; acts: RowActs }) => {
 }
 
 const Refused = ({ item: { refusal } }: { item: PublishItem }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!refusal) return null
   const { code, field, customer } = refusal
   const reason =
@@ -136,7 +136,7 @@ const Refused = ({ item: { refusal } }: { item: PublishItem }) => {
 }
 
 const RowMenu = ({ item, acts }: { item: PublishItem; acts: RowActs }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const label = t('staffPublish.more', { name: nameOfRow(item, t) })
   const entry = (id: string, icon: ReactNode, text: string, onSelect: () => void): MenuEntry => ({
     id,
@@ -173,7 +173,7 @@ const RowMenu = ({ item, acts }: { item: PublishItem; acts: RowActs }) => {
 
 /** A row of the list: what the file is, whose, and what it lacks. */
 export const PublishRow = memo(({ item, isChosen, fault, acts }: PublishRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   const words = useFileWords()(item)
   const name = nameOfRow(item, t)

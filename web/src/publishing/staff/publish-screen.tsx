@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, Signature, Upload } from 'lucide-react'
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { FolderButton } from '../../staff/parts/folder-button.tsx'
 import { toastFailure } from '../../staff/parts/toast-failure.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { localized } from '../../text/localized.tsx'
+import { RichText, useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -49,7 +49,7 @@ const Skeleton = () => (
 
 /** Files come in here, are recognised, and are published for customers. */
 export const PublishScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const failureText = useFailureText()
   const query = useQuery(publishList)
@@ -209,7 +209,7 @@ export const PublishScreen = () => {
               ) : sending > 0 ? (
                 t('staffPublish.readingSome', { done, all: done + sending })
               ) : items.length > 0 ? (
-                <Trans i18nKey="staffPublish.waiting" count={items.length} components={bold} />
+                <RichText i18nKey="staffPublish.waiting" count={items.length} components={bold} />
               ) : (
                 t('staffPublish.drop')
               )}

@@ -1,8 +1,8 @@
 import type { PublishItem } from '@portico/contract/staff/publishing'
-import type { TFunction } from 'i18next'
+import type { Translate } from '../../text/use-text.ts'
 
 /** What a row is called: "Invoice 2026/0441", or the name that customers will see. */
-export const nameOfRow = ({ kind, number, title, fileName, state }: PublishItem, t: TFunction): string => {
+export const nameOfRow = ({ kind, number, title, fileName, state }: PublishItem, t: Translate): string => {
   if (kind === null || state === 'refused') return fileName
   if (kind === 'invoice' || kind === 'creditNote' || kind === 'estimate')
     return number ? `${t(`staffPublish.kind.${kind}`)} ${number}` : t(`staffPublish.kind.${kind}`)

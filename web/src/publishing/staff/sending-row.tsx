@@ -1,6 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
@@ -10,7 +10,7 @@ type SendingRowProps = { sending: Sending; onRetry: (id: number) => void; onCanc
 
 /** A file on its way, with its progress. */
 export const SendingRow = ({ sending: { id, name, state, share, error }, onRetry, onCancel }: SendingRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const percent = Math.round(share * 100)
   const words =

@@ -2,18 +2,18 @@ import type { PublishBatch } from '@portico/contract/staff/publishing'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { localizedFailure } from '../../api/failures.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
 import { publishList, publishOpenings, undoBatch } from './data.ts'
 
 const Openings = ({ batchid }: { batchid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(publishOpenings(batchid))
   if (!data) return <p role="status">{t('staffPublish.undo.reading')}</p>
   const opened = data.filter(({ openedBy }) => openedBy.length > 0)
@@ -52,7 +52,7 @@ const Openings = ({ batchid }: { batchid: number }) => {
 
 /** What was published a moment ago, and the way back. */
 export const UndoLine = ({ batch }: { batch: PublishBatch }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../staff/session/use-keys.ts'
+import { useText } from '../../text/use-text.ts'
 
 type PublishKeys = {
   move: (by: 1 | -1) => void
@@ -9,7 +9,7 @@ type PublishKeys = {
 
 /** The keys of the list: J and K move, Space ticks, E corrects, Control and Enter publish. */
 export const usePublishKeys = ({ move, correct, publish }: PublishKeys) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useKeys('publish', [
     { keys: 'j', text: t('staffPublish.keys.next'), repeats: true, run: () => move(1) },
     { keys: 'k', text: t('staffPublish.keys.previous'), repeats: true, run: () => move(-1) },

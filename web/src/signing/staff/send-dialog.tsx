@@ -3,11 +3,11 @@ import { signDaysMax, signersMax, signingTextMax } from '@portico/contract/staff
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -39,7 +39,7 @@ type SignerFieldsProps = {
 }
 
 const SignerFields = ({ signer, number, isAlone, faultOf, onChange, onRemove }: SignerFieldsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const hints = { email: t('staffSignatures.form.emailHint'), phone: t('staffSignatures.form.phoneHint') }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn with a frame
@@ -77,7 +77,7 @@ const SignerFields = ({ signer, number, isAlone, faultOf, onChange, onRemove }: 
 
 /** Sends a PDF to be signed. */
 export const SendDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const [file, setFile] = useState<File>()

@@ -2,12 +2,12 @@ import { signingTextMax } from '@portico/contract/staff/signatures'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, FileX2, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { failureOf } from '../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -23,7 +23,7 @@ type DialogProps = { document: OpenSignature; onClose: () => void }
 type Values = { validUntil: string; phone: string; email: string }
 
 const ChangeDialog = ({ document, onClose }: DialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf } = useStaffFormat()
   const { failureOf: textOf } = useSignatureWords()
   const client = useQueryClient()
@@ -82,7 +82,7 @@ const ChangeDialog = ({ document, onClose }: DialogProps) => {
 }
 
 const WithdrawDialog = ({ document, onClose }: DialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { failureOf: textOf, signerOf } = useSignatureWords()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
@@ -126,7 +126,7 @@ const WithdrawDialog = ({ document, onClose }: DialogProps) => {
 
 /** What the staff can do with a document that is not signed. */
 export const SignatureActions = ({ document }: { document: OpenSignature }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { failureOf: textOf, signerOf } = useSignatureWords()
   const client = useQueryClient()
   const [asked, setAsked] = useState<'again' | 'change' | 'withdraw'>()

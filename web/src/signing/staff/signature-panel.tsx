@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DocumentView } from '../../list/document-view.tsx'
 import { WaitingPanel } from '../../staff/parts/publish/waiting-panel.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
@@ -13,7 +13,7 @@ import { SignatureActions } from './signature-actions.tsx'
 import { useSignatureWords } from './use-signature-words.ts'
 
 const Facts = ({ document }: { document: OpenSignature }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const { signerOf } = useSignatureWords()
   const { contact, signer, sentOn, sentBy, validUntil, mailedOn, openedOn, lastOpenedOn, reason, message } = document
@@ -54,7 +54,7 @@ const Facts = ({ document }: { document: OpenSignature }) => {
 const stepNames = ['created', 'code_sent', 'code_failed', 'code_wrong', 'signed', 'recorded', 'declined'] as const
 
 const Steps = ({ document: { steps } }: { document: OpenSignature }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const nameOf = (step: string, phone: string | null) => {
     const known = stepNames.find(name => name === step)
@@ -77,7 +77,7 @@ const Steps = ({ document: { steps } }: { document: OpenSignature }) => {
 const fieldNames = ['validUntil', 'phone', 'email'] as const
 
 const History = ({ document: { history } }: { document: OpenSignature }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const shownValue = (field: string, value: string | null) =>
     value === null ? '–' : field === 'validUntil' ? numericDay(value) : value
@@ -112,7 +112,7 @@ const History = ({ document: { history } }: { document: OpenSignature }) => {
 }
 
 const Papers = ({ document }: { document: OpenSignature }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const papers = [
     ['signedFile', document.signedFile],
     ['evidenceFile', document.evidenceFile],
@@ -135,7 +135,7 @@ const Papers = ({ document }: { document: OpenSignature }) => {
 
 /** A document to sign: how far it is, its evidence, its files, and what can be done with it. */
 export const SignaturePanel = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { stageOf } = useSignatureWords()
   const query = useQuery(signature(id))
   const { data: document, refetch } = query

@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CircleDot, PenLine, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
 import { PublishList } from '../../staff/parts/publish/publish-list.tsx'
 import { PublishNav } from '../../staff/parts/publish/publish-nav.tsx'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import { SearchInput } from '../../ui/fields/search-input.tsx'
@@ -33,7 +33,7 @@ const looks = {
 const keyOf = ({ id }: Signature) => id
 
 const useColumns = (hasPortals: boolean, open: number | undefined): Column<Signature>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   const { signerOf, stageOf } = useSignatureWords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: words and formats change with the language, as `t` does
@@ -93,7 +93,7 @@ const useColumns = (hasPortals: boolean, open: number | undefined): Column<Signa
 
 /** The documents that customers are to sign: sent from here, and followed. */
 export const SignaturesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const search = useSearch({ from: '/signed-in/publish/signatures' })
   const navigate = useNavigate({ from: '/publish/signatures' })

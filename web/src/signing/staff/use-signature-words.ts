@@ -1,14 +1,14 @@
 import type { Signature } from '@portico/contract/staff/signatures'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 
 const closedStates = ['signed', 'declined', 'withdrawn', 'expired'] as const
 
 /** How documents to sign are spoken of. */
 export const useSignatureWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { shortDay } = useStaffFormat()
   const failure = useFailureText()
   return {

@@ -1,11 +1,11 @@
 import { Keyboard, X } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { Switch } from '../../staff/parts/switch.tsx'
 import type { KeyPlace, ListedKey } from '../../staff/session/use-keys.ts'
 import { useListedKeys } from '../../staff/session/use-keys.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useChangePreferences } from '../../staff/session/use-preferences.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { keysOf } from './key-names.ts'
@@ -14,7 +14,7 @@ import './key-sheet.css'
 const places: readonly KeyPlace[] = ['everywhere', 'queue', 'ticket', 'customers', 'publish']
 
 const Keys = ({ keys, text }: ListedKey) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div>
       <dt>{text}</dt>
@@ -30,7 +30,7 @@ const Keys = ({ keys, text }: ListedKey) => {
 
 /** The keys that hold on this screen, and whether single letters are keys. */
 export const KeySheet = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const listed = useListedKeys()
   const { keys } = useMe()
   const { changeKeys } = useChangePreferences()

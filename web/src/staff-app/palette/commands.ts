@@ -14,10 +14,10 @@ import {
   SunMoon,
   UserRound,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useScheme } from '../../session/appearance.ts'
 import { staffSignOut } from '../../staff/session/data.ts'
 import { useMe } from '../../staff/session/use-me.ts'
+import { useText } from '../../text/use-text.ts'
 import { folded } from '../../ui/select/folded.ts'
 import { settingsEntries } from '../sections/sections.ts'
 import { useRailEntries } from '../sections/use-rail-entries.ts'
@@ -42,7 +42,7 @@ const schemeIcons = { light: Sun, dark: Moon, system: SunMoon }
 
 /** Every command that the signed-in employee has. */
 export const useCommands = (showKeys: () => void): Command[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const router = useRouter()
   const me = useMe()
   const rail = useRailEntries()

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../staff/session/use-keys.ts'
 import { staffSettingsTexts } from '../../staff/settings/section.ts'
 import { withTexts } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { useFetchAhead } from '../../ui/loading/fetch-ahead.ts'
 import { loadPart } from '../../ui/loading/load-part.ts'
 import { EarlyKeys } from '../../ui/palette/early-keys.tsx'
@@ -18,7 +18,7 @@ const KeySheet = lazy(async () => ({ default: (await loadPart(loadKeySheet)).Key
 
 /** The rail's search with its palette, and the sheet of keys. Both are loaded after the screen. */
 export const SearchButton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { isOpen, open, close, typed } = usePalette()
   const [isListing, setListing] = useState(false)
   useFetchAhead(loadPalette)

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Box, ReceiptText } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { PortalMark } from '../../staff/parts/portal-mark.tsx'
 import { ticketStatus } from '../../staff/parts/ticket-status.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import { Highlighted } from '../../ui/palette/highlighted.tsx'
@@ -37,7 +37,7 @@ const Lead = ({ entry }: { entry: FoundEntry }) => {
 
 /** What stands at the end of a line: the step and the assignee of a ticket, the portal of anything else. */
 const End = ({ entry }: { entry: FoundEntry }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (entry.kind !== 'tickets') return <span className="end">{entry.found.portal.name}</span>
   const { step, assignee } = entry.found
   return (
@@ -99,7 +99,7 @@ const Option = ({ entry, q, option, onGo }: OptionProps) => {
 type ScopesProps = { found: FoundByKind; scope: FoundKind | 'all'; onScope: (scope: FoundKind | 'all') => void }
 
 const Scopes = ({ found, scope, onScope }: ScopesProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const counts = foundKinds.map(kind => [kind, found[kind]?.length ?? 0] as const).filter(([, count]) => count > 0)
   if (counts.length < 2) return null
   return (
@@ -119,7 +119,7 @@ type StaffPaletteProps = { typedEarly: RefObject<string>; onClose: () => void; o
 
 /** Search over tickets, customers, people, invoices and assets, and every command. Ctrl K, arrows and Enter do. */
 export const StaffPalette = ({ typedEarly, onClose, onShowKeys }: StaffPaletteProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const router = useRouter()
   const failureText = useFailureText()
   const [typed, setTyped] = useState('')

@@ -72,12 +72,8 @@ type SharedTexts = TextsOf<
 >
 type SectionTexts = Extract<(typeof sections)[number], { texts: unknown }>['texts'][number]
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: {
-      translation: StaffTexts & {
-        [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module]
-      }
-    }
+declare module '../../text/use-text.ts' {
+  interface Catalogue {
+    texts: StaffTexts & { [Module in SharedTexts | TextsOf<SectionTexts> as keyof Module]: Module[keyof Module] }
   }
 }

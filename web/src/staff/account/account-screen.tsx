@@ -1,10 +1,10 @@
 import { languages } from '@portico/contract/language'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { densities, schemes } from '../../api/local-storage.ts'
 import { useDensity, useScheme } from '../../session/appearance.ts'
 import { languageNames } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
@@ -19,7 +19,7 @@ import { SessionList } from './session-list.tsx'
 import './account.css'
 
 const Preferences = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = useId()
   const { keys } = useMe()
   const language = useLanguage()
@@ -67,7 +67,7 @@ const Preferences = () => {
 
 /** One's own account: who one is, preferences, and the password. */
 export const AccountScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   useStaffScreen('staff-account', t('staffAccount.title'))
   const { displayName, email, role, serviceCompany, portals, groups } = me

@@ -1,7 +1,7 @@
 import type { StaffProof } from '@portico/contract/sign-in/passkeys'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { SecondFactorSection } from '../../page/second-factor/second-factor-section.tsx'
+import { useText } from '../../text/use-text.ts'
 import { ownPasskeys } from '../passkeys/own-passkeys.ts'
 import { factorCalls } from '../session/data.ts'
 import { useStaffFormat } from '../session/use-staff-format.ts'
@@ -10,7 +10,7 @@ import { useFollowNext } from './use-follow-next.ts'
 
 /** The own second factor. Who removes one that is required is led to setting up another. */
 export const SecondFactor = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(secondFactor)

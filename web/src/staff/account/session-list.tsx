@@ -3,9 +3,9 @@ import { deviceName, isHandheld } from '@portico/contract/values/device-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../api/failures.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
@@ -15,7 +15,7 @@ import { endOthers, endSession, ownSessions } from './data.ts'
 
 /** Where one is signed in: each session can be ended, or all others at once. */
 export const SessionList = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const title = useId()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Building2, ExternalLink, LayoutTemplate, Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { isAdministrator, isOffice } from '../session/routes.ts'
 import { useMe } from '../session/use-me.ts'
 import './first-steps.css'
@@ -20,7 +20,7 @@ const Step = ({ icon, title, children }: StepProps) => (
 
 /** What comes next for a company that has no tickets yet. */
 export const FirstSteps = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const [portal] = me.portals
   return (

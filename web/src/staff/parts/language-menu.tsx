@@ -1,14 +1,14 @@
 import { languages } from '@portico/contract/language'
 import { ChevronDown, Globe } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { languageNames, localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { useChangeLanguage } from '../session/use-change-language.ts'
 
 /** The choice of language on pages before the sign-in. */
 export const LanguageMenu = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const current = useLanguage()
   const change = useChangeLanguage()
   const entries = languages.map(language => ({

@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
 /** What a query has found, or that it is still looking, or why it found nothing. */
 export const Loaded = <Data,>({ query, children }: LoadedProps<Data>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   if (query.data !== undefined) return children(query.data)
   if (query.error)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button, type ButtonProps } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toast } from '../../ui/overlay/toasts.tsx'
@@ -18,7 +18,7 @@ type SeeAsButtonProps = Pick<ButtonProps, 'tone' | 'size' | 'className'> & {
 
 /** Opens the customers' portal in a new tab as this person sees it. */
 export const SeeAsButton = ({ contact, person, isIcon = false, ...look }: SeeAsButtonProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const { mutate, isPending } = useMutation(seeAsPerson)
   const open = () => {

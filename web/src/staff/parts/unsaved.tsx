@@ -1,13 +1,13 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
 
 type Question = { onLeave: () => void; onStay?: () => void }
 
 /** Asks whether typed values may be lost. */
 const UnsavedQuestion = ({ question, onDone }: { question: Question | null; onDone: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <ConfirmDialog
       open={question !== null}

@@ -1,7 +1,7 @@
 import type { StaffLink } from '@portico/contract/staff/session'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -10,7 +10,7 @@ import { useSpendLink } from './use-spend-link.ts'
 
 /** Sets the password of an account that is there: an invitation, or a recovery. */
 export const AccountForm = ({ link, linkKey }: { link: StaffLink; linkKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const language = useLanguage()
   const { displayName, companyName, email } = link

@@ -1,7 +1,7 @@
 import type { StaffLink } from '@portico/contract/staff/session'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -13,7 +13,7 @@ const empty: Person & NewPassword = { firstName: '', lastName: '', email: '', pa
 
 /** Makes the first administrator of a company that has none. */
 export const AdministratorForm = ({ link, linkKey }: { link: StaffLink; linkKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const language = useLanguage()
   const findPersonFaults = useFindPersonFaults()

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { rateColour, readColour, startColours } from '../parts/colours.ts'
@@ -9,7 +9,7 @@ type ColourFieldProps = { value: string; onChange: (value: string) => void; erro
 
 /** The colour of a portal: one of a few, from the browser's picker, or typed; and how text on it is read. */
 export const ColourField = ({ value, onChange, error }: ColourFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { number } = useStaffFormat()
   const colour = readColour(value)
   const rating = colour && rateColour(colour)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -20,7 +20,7 @@ const reasonOf = ({ detail }: ApiError) => (detail === 'used' || detail === 'exp
 
 /** What is said of a link that opens nothing, and what to do. */
 const LinkEnded = ({ error }: { error: ApiError }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const reason = reasonOf(error)
   return (
     <EmptyState
@@ -43,7 +43,7 @@ const isEnded = (error: unknown): error is ApiError =>
 
 /** The page of a one-time link: what is still missing until somebody can sign in. */
 export const LinkScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { key } = useParams({ from: '/links/$key' })
   const link = useQuery(staffLink(key))

@@ -1,7 +1,7 @@
 import { firstLogoMax } from '@portico/contract/staff/session'
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -29,7 +29,7 @@ type LogoFieldProps = {
 
 /** The logo of a portal, if there is one. */
 export const LogoField = ({ value, onChange, error, onRefuse }: LogoFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
   const choose = async (file: File | undefined) => {
     if (!file) return

@@ -1,9 +1,9 @@
 import { passwordMinLength } from '@portico/contract/auth'
 import type { PasswordNames } from '@portico/contract/values/password-names'
 import type { ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ratePassword } from '../../page/password-strength.ts'
 import { StrengthMeter } from '../../page/strength-meter.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
 
@@ -15,7 +15,7 @@ export type NewPasswordFaults = { password?: string; passwordRepeat?: string }
 
 /** Finds what is wrong with a new password before it is sent. */
 export const useFindPasswordFaults = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return ({ password, passwordRepeat }: NewPassword): NewPasswordFaults => ({
     ...([...password].length < passwordMinLength && {
       password: t('staffPassword.tooShort', { count: passwordMinLength }),
@@ -44,7 +44,7 @@ type PasswordFieldsProps = {
 
 /** The two fields of a new password, with its strength. */
 export const PasswordFields = ({ form, names, refused, labels }: PasswordFieldsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { password } = form.values
   const strength = ratePassword(password, names, refused)
   const shown = { show: t('staffPassword.show'), hide: t('staffPassword.hide') }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import type { TextProps } from './password-fields.tsx'
@@ -16,7 +16,7 @@ export const isEmail = (text: string) => emailForm.test(text.trim())
 
 /** Finds what is wrong with a person before it is sent. */
 export const useFindPersonFaults = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return ({ firstName, lastName, email }: Person): PersonFaults => ({
     ...(!firstName.trim() && { firstName: t('staffSetup.required') }),
     ...(!lastName.trim() && { lastName: t('staffSetup.required') }),
@@ -28,7 +28,7 @@ type PersonForm = { faults: PersonFaults; text: (name: keyof Person) => TextProp
 
 /** First name, last name and address of an account that is made. */
 export const PersonFields = ({ form }: { form: PersonForm }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <div className="setup-pair">

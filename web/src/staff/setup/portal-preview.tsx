@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import type { Logo } from './logo-field.tsx'
 
 type PortalPreviewProps = { name: string; colour: string; logo: Logo | null }
 
 /** A small picture of the portal's header and button in its colour. */
 export const PortalPreview = ({ name, colour, logo }: PortalPreviewProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const shown = name || t('staffSetup.welcome.previewPortal')
   return (
     <figure className="setup-preview">

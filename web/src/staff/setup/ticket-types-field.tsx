@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -16,7 +16,7 @@ type TicketTypesFieldProps = {
 
 /** The kinds of ticket as a list to edit. Enter goes on to the next line. */
 export const TicketTypesField = ({ value, onChange, error }: TicketTypesFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   // The field's own id is one for all lines.
   const id = useId()
   const list = useRef<HTMLUListElement>(null)

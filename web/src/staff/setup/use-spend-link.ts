@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { spendLink, staffLink } from './data.ts'
 
 /** Uses a link and goes into the staff room. `refuse` shows what the server found wrong, by field of the body; it says whether a field has it. */
 export const useSpendLink = (linkKey: string, refuse: (faults: Record<string, string>) => void) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [refusedPassword, setRefusedPassword] = useState<string>()

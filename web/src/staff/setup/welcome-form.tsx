@@ -1,9 +1,9 @@
 import type { FirstPortal } from '@portico/contract/staff/session'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
@@ -65,7 +65,7 @@ const portalOf = (typed: Welcome, types: string[]) => {
 }
 
 const useFindFaults = (proposed: string[]) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const findPersonFaults = useFindPersonFaults()
   const findPasswordFaults = useFindPasswordFaults()
   return (typed: Welcome): WelcomeFaults => {
@@ -86,7 +86,7 @@ const useFindFaults = (proposed: string[]) => {
 
 /** Sets up an empty installation: company, portal, what its customers may report, and the first administrator. */
 export const WelcomeForm = ({ linkKey }: { linkKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const failureText = (failure: unknown) =>
     failureCode(failure) === 'conflict' ? t('staffSetup.companyThere') : text(failure)

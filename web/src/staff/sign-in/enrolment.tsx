@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
 import { SecondFactorSetup } from '../../page/second-factor/second-factor-setup.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { ownPasskeys } from '../passkeys/own-passkeys.ts'
@@ -14,7 +14,7 @@ type EnrolmentProps = { onDone: () => void; onLeave: () => void }
 
 /** Sets a second factor up at the sign-in: a passkey, or the codes of an app. */
 export const Enrolment = ({ onDone, onLeave }: EnrolmentProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [isByApp, setByApp] = useState(!hasPasskeys())
   const add = useMutation({ mutationFn: () => ownPasskeys.add({}), onSuccess: onDone })
   const fault = add.error && passkeyFault(add.error, true)(t)

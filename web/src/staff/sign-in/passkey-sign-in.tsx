@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
 import { usePasskeySignIn } from '../../page/passkeys/use-passkey-sign-in.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { enterByPasskey, requestPasskey } from '../passkeys/data.ts'
 
 /** Sign-in by passkey, by the button and among the addresses that the browser fills in, and what parts it from the password. */
 export const PasskeySignIn = ({ onEntered }: { onEntered: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { signIn, isPending, error } = usePasskeySignIn({ request: requestPasskey, enter: enterByPasskey, onEntered })
   const fault = error && passkeyFault(error)(t)
   return (

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/failures.ts'
 import { askPasskey, hasPasskeys } from '../../page/passkeys/device.ts'
 import { passkeyFault } from '../../page/passkeys/fault-text.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { givePasskey, requestPasskey } from '../passkeys/data.ts'
@@ -17,7 +17,7 @@ type PasskeyStepProps = {
 
 /** The second step of a sign-in by a passkey of the account. */
 export const PasskeyStep = ({ onDone, onRestart, onCode }: PasskeyStepProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const give = useMutation({
     mutationFn: async () => givePasskey(await askPasskey(await requestPasskey())),
     onSuccess: onDone,

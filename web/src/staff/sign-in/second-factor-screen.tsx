@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
 import { CodeForm } from '../../page/second-factor/code-form.tsx'
+import { useText } from '../../text/use-text.ts'
 import { giveCode, staffSignOut } from '../session/data.ts'
 import { notifyTabs } from '../session/session.ts'
 import { useStaffScreen } from '../session/use-staff-screen.ts'
@@ -13,7 +13,7 @@ import { StaffAuthPage } from './staff-auth-page.tsx'
 
 /** The second step of a sign-in: a code or a passkey, or setting one up where the account has none yet. */
 export const SecondFactorScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { back, due } = useSearch({ from: '/second-factor' })
   const [isByPasskey, setByPasskey] = useState(false)
   const router = useRouter()

@@ -2,8 +2,8 @@ import type { StaffSignInNotice } from '@portico/contract/staff/sign-in/notices'
 import { deviceName } from '@portico/contract/values/device-name'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
 import { Alert } from '../../ui/overlay/alert.tsx'
@@ -14,7 +14,7 @@ import { StaffAuthPage } from './staff-auth-page.tsx'
 
 /** The page of the mail about a sign-in from a new place. A button ends its session; opening the page does not. */
 export const SignInNoticeScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { key } = useParams({ from: '/sign-ins/$key' })
   const { data, error, refetch, isFetching } = useQuery(signInNotice(key))
@@ -53,7 +53,7 @@ export const SignInNoticeScreen = () => {
 
 /** To the account page, where password, passkeys and sessions are. */
 const AccountLink = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Link to="/account" className="button button--primary button--lg button--block">
       {t('staffAccess.notMe.account')}
@@ -62,7 +62,7 @@ const AccountLink = () => {
 }
 
 const SignIn = ({ notice, noticeKey }: { notice: StaffSignInNotice; noticeKey: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { numericDay, clock } = useStaffFormat()
   const end = useMutation(endUnknownSession)

@@ -2,9 +2,9 @@ import type { StaffSignedIn } from '@portico/contract/staff/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { hasPasskeys } from '../../page/passkeys/device.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { PasswordInput } from '../../ui/fields/password-input.tsx'
@@ -22,7 +22,7 @@ type Credentials = { email: string; password: string }
 
 /** Why the sign-in did not succeed, in words for the staff. */
 const useSignInText = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { clock } = useStaffFormat()
   return (error: unknown) => {
@@ -36,7 +36,7 @@ const useSignInText = () => {
 
 /** The sign-in of the staff: address and password, and the company where both open several. */
 export const SignInScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { back, ended } = useSearch({ from: '/login' })
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { LanguageMenu } from '../parts/language-menu.tsx'
 import { PorticoMark } from '../parts/portico-mark.tsx'
 import './staff-auth.css'
 
 /** The layout of the pages before the sign-in: a card in the middle, or a `wide` page. */
 export const StaffAuthPage = ({ wide = false, children }: { wide?: boolean; children: ReactNode }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="staff-auth">
       <header className="staff-auth-top">

@@ -2,7 +2,6 @@ import type { StaffSubscription } from '@portico/contract/staff/records/subscrip
 import { type RecurringAdvance, recurrenceTypes, type Trigger } from '@portico/contract/subscriptions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { useOnce } from '../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
@@ -16,6 +15,7 @@ import { dayOf } from '../../text/format.ts'
 import { formatOf } from '../../text/format-of.ts'
 import type { Locale } from '../../text/languages.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
@@ -106,7 +106,7 @@ const months = (locale: Locale) =>
 
 /** The line that the customer will see, as it is typed. */
 const Seen = ({ row, colour }: { row: RecurringAdvance; colour: string | undefined }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const format = useMemo(() => formatOf({ locale, timeZone: 'UTC' }), [locale])
   const columns = useSubscriptionColumns(format)
@@ -134,7 +134,7 @@ type SubscriptionDialogProps = {
 
 /** Makes a subscription, or changes one; below is what the customer will see. */
 export const SubscriptionDialog = ({ known, customer, onClose }: SubscriptionDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const crossedText = useCrossedText()
   const { locale } = useStaffFormat()

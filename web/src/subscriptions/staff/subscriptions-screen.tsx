@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Repeat, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../api/failures.ts'
 import { customer } from '../../customers/staff/data.ts'
 import { newKey } from '../../session/use-once.ts'
@@ -14,6 +13,7 @@ import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { dayOf, numericDay } from '../../text/format.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { findContacts } from '../../tickets/staff/data.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -57,7 +57,7 @@ const useRemoval = () => {
 
 /** The subscriptions of all customers, the next due first. */
 export const SubscriptionsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate({ from: '/subscriptions' })
   const search = useSearch({ from: '/signed-in/subscriptions' })
   const list = useInfiniteQuery(subscriptions(search))

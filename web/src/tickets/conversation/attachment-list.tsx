@@ -1,6 +1,6 @@
 import type { Attachment } from '@portico/contract/shapes'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { attachmentKind, attachmentLabel, isImageAttachment } from '../../ui/files/file-kind.ts'
 import { Lightbox } from './lightbox.tsx'
@@ -16,7 +16,7 @@ type AttachmentListProps = { attachments: readonly Attachment[]; onImageFailed: 
 
 /** Attachments of a message: images as thumbnails that open large, other files as chips that download. */
 export const AttachmentList = ({ attachments, onImageFailed }: AttachmentListProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [opened, setOpened] = useState<number | null>(null)
   const images = attachments.filter(({ name }) => isImageAttachment(name))
   const files = attachments.filter(({ name }) => !isImageAttachment(name))

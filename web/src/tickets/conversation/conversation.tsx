@@ -1,8 +1,8 @@
 import type { Me } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { byDay, hasContent } from '../rules.ts'
 import { EventLine, PlannedLine } from './event-line.tsx'
 import { Message } from './message.tsx'
@@ -23,7 +23,7 @@ type ConversationProps = {
 
 /** The messages of a ticket by day, with its closings, reopenings and the next planned activity. */
 export const Conversation = ({ ticket, me, format, newFrom, sending, onEdit, onImageFailed }: ConversationProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { comments, nextPlannedActivityInfo: planned } = ticket
   const nothing = comments.length === 0 && sending.length === 0
   return (

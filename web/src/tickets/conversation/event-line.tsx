@@ -1,15 +1,15 @@
 import type { Me } from '@portico/contract/auth'
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import { CalendarCheck, CircleCheck, RotateCcw } from 'lucide-react'
-import { Trans, useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
+import { RichText, useText } from '../../text/use-text.ts'
 import { findSide } from '../rules.ts'
 
 const bold = { b: <b /> }
 
 /** The line for a closing or reopening, and by whom. */
 export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; format: Format }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { event, creationDate, senderUser, senderContactWebUser } = comment
   const name = senderUser?.displayName ?? senderContactWebUser?.referentName ?? t('ticket.page.staff')
   const byMe = findSide(comment, me) === 'mine'
@@ -19,13 +19,13 @@ export const EventLine = ({ comment, me, format }: { comment: Comment; me: Me; f
       <Icon className="icon" aria-hidden="true" />
       <span>
         {event === 'closed' ? (
-          <Trans
+          <RichText
             i18nKey={byMe ? 'ticket.page.closedByYou' : 'ticket.page.closedBy'}
             values={{ name }}
             components={bold}
           />
         ) : (
-          <Trans
+          <RichText
             i18nKey={byMe ? 'ticket.page.reopenedByYou' : 'ticket.page.reopenedBy'}
             values={{ name }}
             components={bold}
@@ -46,7 +46,7 @@ export const PlannedLine = ({ planned: { start, activityTypeName: activity }, fo
     <p className="event-line">
       <CalendarCheck className="icon" aria-hidden="true" />
       <span>
-        <Trans i18nKey="ticket.page.planned" values={{ activity, when }} components={bold} />
+        <RichText i18nKey="ticket.page.planned" values={{ activity, when }} components={bold} />
       </span>
     </p>
   )

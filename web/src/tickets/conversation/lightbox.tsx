@@ -1,7 +1,7 @@
 import type { Attachment } from '@portico/contract/shapes'
 import { ChevronLeft, ChevronRight, Download, ImageOff, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import './lightbox.css'
@@ -15,7 +15,7 @@ type LightboxProps = {
 
 /** The images of a message, one at a time, as large as the window allows. Arrow keys move between them. */
 export const Lightbox = ({ images, opened, onOpen, onImageFailed }: LightboxProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [failed, setFailed] = useState<string | null>(null)
   const image = opened === null ? undefined : images[opened]
   if (opened === null || image === undefined) return null

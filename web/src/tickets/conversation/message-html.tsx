@@ -1,7 +1,7 @@
 import type { Attachment } from '@portico/contract/shapes'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CleanedHtml } from '../../page/cleaned-html.tsx'
+import { useText } from '../../text/use-text.ts'
 import { pathOf } from './attachment-list.tsx'
 import { Lightbox } from './lightbox.tsx'
 
@@ -32,7 +32,7 @@ type MessageHtmlProps = {
 
 /** The HTML of a description or message. Its pictures open large. */
 export const MessageHtml = ({ html, attachments, className, onImageFailed }: MessageHtmlProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const body = useRef<HTMLDivElement>(null)
   const [images, setImages] = useState<readonly Attachment[]>([])
   const [opened, setOpened] = useState<number | null>(null)

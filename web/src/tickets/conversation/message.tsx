@@ -1,7 +1,7 @@
 import type { Me } from '@portico/contract/auth'
 import type { Comment, Ticket } from '@portico/contract/tickets'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { findSide, fullName, hasContent } from '../rules.ts'
 import { AttachmentList, besidesText } from './attachment-list.tsx'
@@ -18,7 +18,7 @@ type MessageProps = {
 
 /** One message of the conversation: the reader's own on the right, others with picture or initials. */
 export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { message, attachments, creationDate, senderUser, senderInCopy, ticketEmailReply_CCList: copies } = comment
   const side = findSide(comment, me)
   const name =

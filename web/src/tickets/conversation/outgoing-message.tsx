@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api.ts'
 import { useConnection } from '../../api/connection.ts'
 import { CleanedHtml } from '../../page/cleaned-html.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Spinner } from '../../ui/buttons/spinner.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { attachmentKind, attachmentLabel } from '../../ui/files/file-kind.ts'
@@ -12,7 +12,7 @@ type OutgoingMessageProps = { sending: Sending; onEdit: () => void }
 
 /** The reader's message until the server has it: being sent, or failed with Retry. */
 export const OutgoingMessage = ({ sending, onEdit }: OutgoingMessageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { outgoing, failure, retry, discard } = sending
   const { html, attachments } = outgoing
   const { reachable } = useConnection()

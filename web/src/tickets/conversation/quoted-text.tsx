@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { CleanedHtml } from '../../page/cleaned-html.tsx'
 import { useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { quotedText } from './data.ts'
 
 type QuotedTextProps = { ticketid: number; mailid: number }
 
 const Opened = ({ ticketid, mailid }: QuotedTextProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const { data, error } = useQuery(quotedText(useHere(), ticketid, mailid))
   if (data) return <CleanedHtml className="quoted-text" html={data.html} />
@@ -22,7 +22,7 @@ const Opened = ({ ticketid, mailid }: QuotedTextProps) => {
 
 /** What the reader's own mail has quoted, history and signature: folded until it is asked for. */
 export const QuotedText = (props: QuotedTextProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

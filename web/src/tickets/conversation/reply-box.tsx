@@ -1,8 +1,8 @@
 import type { Ticket } from '@portico/contract/tickets'
 import { RotateCcw, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useEditorLabels } from '../../text/editor-labels.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Editor } from '../../ui/editor/editor.tsx'
 import { FileButton } from '../../ui/files/file-drop.tsx'
@@ -22,7 +22,7 @@ type ReplyBoxProps = {
 
 /** The reply form: one line until it has the focus, then toolbar, editor, CC and attachments. Ctrl+Enter sends. */
 export const ReplyBox = ({ ticket, edited, children }: ReplyBoxProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const reply = useReply(ticket, edited)
   const { files, notReady } = reply
   const [withCc, setWithCc] = useState(reply.cc !== '')

@@ -3,12 +3,12 @@ import { messageMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useOnce } from '../../session/use-once.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { textToHtml } from '../../ui/editor/plain-html.ts'
 import { Field } from '../../ui/fields/field.tsx'
@@ -22,7 +22,7 @@ import { endTicket } from './data.ts'
 
 /** Closes a ticket after a confirmation, with an optional last message. */
 export const CloseTicket = ({ ticket }: { ticket: Ticket }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { me, contact } = useEntered()
   const failureText = useFailureText()

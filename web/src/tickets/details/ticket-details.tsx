@@ -3,9 +3,9 @@ import type { Ticket } from '@portico/contract/tickets'
 import { Link } from '@tanstack/react-router'
 import { Calendar, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
 import { useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import { assetName } from '../../wiki/asset-name.ts'
@@ -15,7 +15,7 @@ import { TicketType } from '../ticket-type.tsx'
 type PlannedProps = { ticket: Ticket; format: Format }
 
 const PlannedText = ({ ticket: { nextPlannedActivityInfo: planned }, format }: PlannedProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!planned) return null
   const { start, end, activityTypeName: activity, assignedUser } = planned
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
@@ -44,7 +44,7 @@ type TicketDetailsProps = { ticket: Ticket; me: Me; format: Format }
 
 /** The details of a ticket beside its conversation. */
 export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { taskType, taskStatus, createdOn, creatorContactWebUser: raiser, assignedGroup, assignedUser } = ticket
   const annual = annualNumber(ticket)
@@ -124,7 +124,7 @@ export const TicketDetails = ({ ticket, me, format }: TicketDetailsProps) => {
 
 /** The details of a ticket on a narrow screen: the next activity, and the rest when it is expanded. */
 export const TicketSummary = (props: TicketDetailsProps & { children?: ReactNode }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { ticket, format, children } = props
   return (
     <details className="ticket-summary">

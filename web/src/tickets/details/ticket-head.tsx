@@ -1,7 +1,7 @@
 import type { Me } from '@portico/contract/auth'
 import type { Ticket } from '@portico/contract/tickets'
-import { useTranslation } from 'react-i18next'
 import type { Format } from '../../session/use-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Status } from '../../ui/feedback/status.tsx'
 import { BackLink } from '../back-link.tsx'
 import { annualNumber, isRaisedBy, statusKind, ticketNumber } from '../rules.ts'
@@ -10,7 +10,7 @@ type TicketHeadProps = { ticket: Ticket; me: Me; format: Format }
 
 /** Title, number and status of a ticket, and who opened it when. */
 export const TicketHead = ({ ticket, me, format }: TicketHeadProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { createdOn, creatorContactWebUser: raiser, taskStatus } = ticket
   const mine = isRaisedBy(ticket, me)
   const when = `${format.ticketDay(createdOn)}, ${format.clock(createdOn)}`

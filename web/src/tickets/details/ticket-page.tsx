@@ -1,10 +1,10 @@
 import type { Ticket } from '@portico/contract/tickets'
 import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { AttachmentList, besidesText } from '../conversation/attachment-list.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
@@ -28,7 +28,7 @@ type TicketPageProps = { ticket: Ticket; onRefresh: () => void }
 
 /** A ticket that has been loaded. */
 export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { me } = useEntered()
   const format = useFormat()
   const sending = useSending(ticket.id)

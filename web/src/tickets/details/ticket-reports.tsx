@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fileNameOf } from '../../list/file-address.ts'
 import { ticketReports } from '../../reports/data.ts'
 import type { Format } from '../../session/use-format.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { fileKind } from '../../ui/files/file-kind.ts'
 
@@ -14,7 +14,7 @@ type TicketReportsProps = { ticketId: number; format: Format; children: ReactNod
 
 /** The reports of a ticket, if the reader may see reports. What follows waits for them, so that the layout does not shift. */
 export const TicketReports = ({ ticketId, format, children }: TicketReportsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { viewContactActivityReports } = useEntered().contact
   const { data, isLoading } = useQuery({ ...ticketReports(here, ticketId), enabled: viewContactActivityReports })

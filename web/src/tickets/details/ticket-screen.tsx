@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../api/api.ts'
 import { useFailureText } from '../../api/failures.ts'
 import { useHere } from '../../session/use-here.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../ui/feedback/retry-panel.tsx'
@@ -19,7 +19,7 @@ import './ticket.css'
 
 /** The screen of a ticket: conversation, reply form and details. */
 export const TicketScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { ticketid } = useParams({ from: '/$company/$contactid/tickets/$ticketid' })
   const failureText = useFailureText()

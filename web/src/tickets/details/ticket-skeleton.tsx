@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { BackLink } from '../back-link.tsx'
 
 const Line = ({ width, height }: { width: string; height?: string }) => (
@@ -7,7 +7,7 @@ const Line = ({ width, height }: { width: string; height?: string }) => (
 
 /** The skeleton of a ticket while it is loading. */
 export const TicketSkeleton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="ticket" aria-busy="true">
       <p className="sr-only" role="status">

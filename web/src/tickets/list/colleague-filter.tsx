@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { MultiSelect } from '../../ui/select/multi-select.tsx'
 import { colleagues } from '../data.ts'
@@ -11,7 +11,7 @@ type ColleagueFilterProps = { value: readonly number[]; onChange: (webUserIds: n
 
 /** Filters all tickets by the colleagues who raised them. */
 export const ColleagueFilter = ({ value, onChange }: ColleagueFilterProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { contactid } = useHere()
   const { me, contact } = useEntered()
   const { data } = useQuery(colleagues(contactid))

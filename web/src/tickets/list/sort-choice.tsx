@@ -1,5 +1,5 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { defaultSort, type TicketFilter, type TicketSort } from '../ticket-filter.ts'
 
@@ -16,7 +16,7 @@ type SortChoiceProps = { filter: TicketFilter; onFilter: (filter: TicketFilter) 
 
 /** Selects the order of a ticket list where it is too narrow for sortable columns. */
 export const SortChoice = ({ filter, onFilter }: SortChoiceProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const field = fieldOf(filter.sort ?? defaultSort)
   const name = choices.find(({ sort }) => fieldOf(sort) === field)?.name ?? 'created'
   const entries = choices.map(({ sort, name }) => ({

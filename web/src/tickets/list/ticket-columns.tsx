@@ -1,9 +1,8 @@
 import type { TicketListed } from '@portico/contract/tickets'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Here } from '../../session/addresses.ts'
 import type { Format } from '../../session/use-format.ts'
+import { type Translate, useText } from '../../text/use-text.ts'
 import { Avatar } from '../../ui/feedback/avatar.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import type { Column } from '../../ui/table/table-column.ts'
@@ -22,7 +21,7 @@ const Moment = ({ instant, format }: { instant: string; format: Format }) => (
 type TitleProps = { row: TicketListed } & Pick<ColumnsInput, 'here' | 'scope' | 'filter' | 'mayOpen'>
 
 const Title = ({ row, here, scope, filter, mayOpen }: TitleProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { taskType, wikiElement, unreadComments } = row
   const below = [taskType?.name, wikiElement && assetName(wikiElement)].filter(Boolean).join(', ')
   return (
@@ -56,7 +55,7 @@ const Title = ({ row, here, scope, filter, mayOpen }: TitleProps) => {
 }
 
 type ColumnsInput = {
-  t: TFunction
+  t: Translate
   format: Format
   here: Here
   scope: TicketScope

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Plus, SearchX, Ticket } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import type { Here } from '../../session/addresses.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -21,7 +21,7 @@ type TicketEmptyProps = {
 
 /** Shown in an empty ticket list: why it is empty, and the next step. */
 export const TicketEmpty = ({ here, scope, companyName, mayRaise, filter, onFilter }: TicketEmptyProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const hidesClosed = filter.filter !== 2 && !isNarrowed(filter)
   // "All solved" would be wrong for a user who never had a ticket.
   const { data: any, isPending } = useQuery({ ...anyTickets(here, scope), enabled: hidesClosed })

@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useDateRangeLabels } from '../../text/date-range-labels.ts'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
+import { useText } from '../../text/use-text.ts'
 import { DateRangePicker } from '../../ui/dates/date-range-picker.tsx'
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { AssetFilter } from '../../wiki/asset-picker.tsx'
@@ -17,7 +17,7 @@ type TicketFilterBarProps = { scope: TicketScope; filter: TicketFilter; onFilter
 
 /** The filters of a ticket list. */
 export const TicketFilterBar = ({ scope, filter, onFilter }: TicketFilterBarProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   const locale = localeOf(useLanguage())

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import { isNarrowed, type TicketFilter } from '../ticket-filter.ts'
 
 type TicketFootProps = {
@@ -10,7 +10,7 @@ type TicketFootProps = {
 
 /** The footer of a ticket list: how many are shown, and that closed ones are hidden. */
 export const TicketFoot = ({ shown, total, filter, onFilter }: TicketFootProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const hidesClosed = filter.filter !== 2
   return (
     <div className="table-foot">

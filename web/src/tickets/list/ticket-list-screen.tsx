@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHere } from '../../session/use-here.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import type { TicketScope } from '../data.ts'
 import { readTicketFilter, type TicketFilter } from '../ticket-filter.ts'
 import { TicketList } from './ticket-list.tsx'
@@ -25,7 +25,7 @@ const useFilter = (scope: TicketScope) => {
 
 /** The screen of the user's own tickets. */
 export const MyTicketsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.tickets')
   useScreen('tickets', title)
   return <TicketList scope="mine" title={title} {...useFilter('mine')} />
@@ -33,7 +33,7 @@ export const MyTicketsScreen = () => {
 
 /** The screen of all tickets of the contact. */
 export const AllTicketsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const title = t('shell.menu.alltickets')
   useScreen('alltickets', title)
   return <TicketList scope="all" title={title} {...useFilter('all')} />

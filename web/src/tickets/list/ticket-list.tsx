@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { sortOf, sortText } from '../../list/list-params.ts'
 import { ListStates, morePages } from '../../list/list-states.tsx'
 import { useFormat } from '../../session/use-format.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Sort } from '../../ui/table/table-column.ts'
@@ -37,7 +37,7 @@ type TicketListProps = {
 
 /** A ticket list: title and count, filters, table, footer. */
 export const TicketList = ({ scope, title, filter, onFilter }: TicketListProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   const format = useFormat()

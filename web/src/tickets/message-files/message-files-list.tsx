@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../text/languages.ts'
 import { useLanguage } from '../../text/texts.ts'
 import { useUploadListLabels } from '../../text/upload-list-labels.ts'
+import { useText } from '../../text/use-text.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { FileIcon } from '../../ui/files/file-icon.tsx'
 import { attachmentKind } from '../../ui/files/file-kind.ts'
@@ -11,7 +11,7 @@ import type { MessageFiles } from './use-message-files.ts'
 
 /** The files of a message that is being written. */
 export const MessageFilesList = ({ files: { uploads, restored, removeRestored } }: { files: MessageFiles }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const labels = useUploadListLabels()
   return (
     <>

@@ -1,8 +1,8 @@
 import { fileSizeMax } from '@portico/contract/shapes'
 import { attachmentsMax } from '@portico/contract/tickets'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../../api/upload-failure.ts'
+import { useText } from '../../text/use-text.ts'
 import { type Uploads, type UploadTransport, useUploads } from '../../ui/files/use-uploads.ts'
 import type { DraftFile } from '../draft.ts'
 
@@ -20,7 +20,7 @@ export type MessageFiles = {
 
 /** Uploads the files of a message. */
 export const useMessageFiles = (upload: UploadTransport, initial: readonly DraftFile[]): MessageFiles => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failed = useUploadFailure()
   const [restored, setRestored] = useState(initial)
   const uploads = useUploads({

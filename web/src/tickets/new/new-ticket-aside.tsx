@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { usePortal } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 
 /** Advice for a ticket that can be answered soon, and whom to call in urgent cases. */
 export const NewTicketAside = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const portal = usePortal()
   return (
     <aside className="form-aside">

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../api/failures.ts'
 import { isViewing } from '../../api/viewing-tab.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useEditorLabels } from '../../text/editor-labels.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Editor } from '../../ui/editor/editor.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -26,7 +26,7 @@ import { type NewTicketStart, useNewTicket } from './use-new-ticket.ts'
 
 /** Title, type, asset, description and attachments of a new ticket. `onStartOver` drops a restored draft. */
 export const NewTicketForm = ({ onStartOver, ...start }: NewTicketStart & { onStartOver: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { me, contact } = useEntered()
   const navigate = useNavigate()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useScreen } from '../../session/use-screen.ts'
+import { useText } from '../../text/use-text.ts'
 import { assetName } from '../../wiki/asset-name.ts'
 import { wikiElement } from '../../wiki/data.ts'
 import { BackLink } from '../back-link.tsx'
@@ -16,7 +16,7 @@ import './new-ticket.css'
 
 /** The screen of a new ticket: its form, and what helps to fill it in. */
 export const NewTicketScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { me, contact } = useEntered()
   const { title = '', wikiElementId } = useSearch({ from: '/$company/$contactid/tickets/new' })

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { TicketX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useHere, usePortal } from '../../session/use-here.ts'
+import { useText } from '../../text/use-text.ts'
 import { buttonClass } from '../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /** Shown in place of the form if the portal has no ticket types: a ticket must have one. */
 export const NoTicketTypes = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const portal = usePortal()
   return (

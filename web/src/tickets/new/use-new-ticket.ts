@@ -2,12 +2,12 @@ import { messageMaxLength, type TicketType, uploadTicketAttachment } from '@port
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useEntered, useHere } from '../../session/use-here.ts'
 import { useLeaveGuard } from '../../session/use-leave-guard.tsx'
 import { useOnce } from '../../session/use-once.ts'
 import { localized } from '../../text/localized.tsx'
+import { useText } from '../../text/use-text.ts'
 import { htmlToText } from '../../ui/editor/plain-html.ts'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { toast } from '../../ui/overlay/toasts.tsx'
@@ -32,7 +32,7 @@ type Fields = TicketFields & { asset: ChosenAsset | null }
 
 /** State of the new ticket's form. Its values are saved as a draft until the ticket is sent or discarded. */
 export const useNewTicket = ({ draftKey, draft, preset }: NewTicketStart, types: readonly TicketType[] | undefined) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const here = useHere()
   const { contact } = useEntered()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { Box } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../text/use-text.ts'
 import type { PopoverTrigger } from '../../ui/overlay/popover.tsx'
 import { AsyncCombobox } from '../../ui/select/async-combobox.tsx'
 import { findAssets } from './data.ts'
@@ -17,7 +17,7 @@ type AssetPickerProps = {
 
 /** Finds an asset of a customer by folder or name. */
 export const AssetPicker = ({ contactId, value, onChange, chip }: AssetPickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const label = t('pickers.assets.name')
   const button = (trigger: PopoverTrigger) => (
     <button

@@ -2,12 +2,12 @@ import { type Absence, type AbsenceKind, absenceKinds, type TakenTime } from '@p
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -36,7 +36,7 @@ const draftOf = (absence: Absence | undefined, timeZone: string) => {
 }
 
 const InTheWay = ({ taken, timeZone }: { taken: readonly TakenTime[]; timeZone: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const zone = useZone(timeZone)
   return (
     <Alert tone="warning" title={t('staffAbsences.inTheWay', { count: taken.length })}>
@@ -71,7 +71,7 @@ type AbsenceDialogProps = { absence: Absence | undefined; timeZone: string; onCl
 
 /** Enters an absence, or changes one: what is in the way is shown before it is saved. */
 export const AbsenceDialog = ({ absence, timeZone, onClose }: AbsenceDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [draft, setDraft] = useState(() => draftOf(absence, timeZone))
   const attemptOf = useOnce()
   const [isChecked, setChecked] = useState(false)

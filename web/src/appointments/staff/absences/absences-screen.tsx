@@ -2,13 +2,13 @@ import type { Absence } from '@portico/contract/staff/planning/absences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarOff, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -38,7 +38,7 @@ const Span = ({ absence }: { absence: Absence }) => {
 
 /** Who is away, and when. */
 export const AbsencesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   const query = useQuery(absences)

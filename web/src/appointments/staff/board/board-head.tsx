@@ -2,8 +2,8 @@ import type { VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useQuery } from '@tanstack/react-query'
 import { Calendar, ChevronLeft, ChevronRight, Globe, Plus, Users } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { choices } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -26,7 +26,7 @@ type BoardHeadProps = {
 
 /** What the board shows: the day or its week, of which portal and group; and the way to a new visit. */
 export const BoardHead = ({ board, search, onSearch, words, now, isNarrow, onNew }: BoardHeadProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const { data: known } = useQuery(choices)
   const picker = useRef<HTMLInputElement>(null)

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: of a grid the cells take the focus, one at a time
 import type { BoardTechnician, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { type ReactNode, type Ref, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { EntryBlock } from './entry-block.tsx'
 import { type Held, itemKeyOf } from './held.ts'
@@ -69,7 +69,7 @@ const Drop = ({
   words: BoardWords
   axis: Span | undefined
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { target, item } = held
   const taken = collisionsOf(board.entries, target, itemKeyOf(item))[0]
   return (
@@ -90,7 +90,7 @@ const Drop = ({
 }
 
 const Head = ({ row: { technician, entries }, isActive }: { row: Row; isActive: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const minutes = plannedMinutes(entries)
   const name = technician?.displayName ?? t('staffVisits.nobody')
   const detail = [technician?.groups.join(', '), minutes > 0 && spokenMinutes(minutes)].filter(Boolean).join(', ')
@@ -115,7 +115,7 @@ const Head = ({ row: { technician, entries }, isActive }: { row: Row; isActive: 
 
 /** The board: a row for everybody, by hours of a day or by days of a week. */
 export const Board = ({ board, rows, view, words, held, active, now, ref }: BoardProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { days, timeZone } = board
   const [day] = days
   const axis = useMemo(() => day && axisOf(day, board.entries, timeZone), [day, board.entries, timeZone])

@@ -1,7 +1,7 @@
 import type { BoardEntry } from '@portico/contract/staff/planning/visits'
 import { CalendarCheck, Check, Hourglass, Play, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { isMovable } from './held.ts'
 import { keyOf, type lookOf, spanOf } from './rules.ts'
 import type { BoardWords } from './use-board-words.ts'
@@ -29,7 +29,7 @@ const shares = ({ from, to, track, tracks }: NonNullable<EntryBlockProps['place'
 
 /** A visit, a booking, an absence or a busy time on the board. */
 export const EntryBlock = memo(({ entry, look, words, place, isHeld, isActive, now }: EntryBlockProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { kind, customer } = entry
   const isOff = kind === 'absence' || kind === 'busy'
   const Icon = look === 'plan' ? undefined : icons[look]

@@ -1,7 +1,7 @@
 import type { TicketToPlan, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { MapPin, Phone } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { mapUrl } from '../../map-url.ts'
 import { rowsOf } from './board.tsx'
@@ -20,7 +20,7 @@ type PhoneListProps = {
 
 /** The board on a phone: the visits of a day by technician, and what is to be planned. */
 export const PhoneList = ({ board, toPlan, words, now, onOpen, onPlan }: PhoneListProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [part, setPart] = useState<'visits' | 'toPlan'>('visits')
   const [day] = board.days
   const rows = rowsOf({ ...board, entries: day ? entriesOn(board.entries, day) : [] })

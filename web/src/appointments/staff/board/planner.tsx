@@ -1,8 +1,8 @@
 import type { TicketToPlan, VisitBoard } from '@portico/contract/staff/planning/visits'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { Board, rowsOf } from './board.tsx'
 import { firstTarget, fromInstant, type Ground, type Held, type Item, itemKeyOf, onWeekday, stepped } from './held.ts'
@@ -51,7 +51,7 @@ const nextCell = (board: HTMLElement, cell: HTMLElement, key: string): HTMLEleme
 
 /** The board with what is to be planned beside it. What is on it is moved by drag, by keys, and by the form that a click opens. */
 export const Planner = ({ board, toPlan, view, words, now, onOpen, onNew, onPlan, onMove }: PlannerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [held, setHeld] = useState<Held>()
   const [active, setActive] = useState<string>()
   const root = useRef<HTMLDivElement>(null)

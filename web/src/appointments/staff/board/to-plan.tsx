@@ -2,9 +2,9 @@ import type { TicketToPlan, VisitBoard } from '@portico/contract/staff/planning/
 import { useQuery } from '@tanstack/react-query'
 import { Clock, GripVertical } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -33,7 +33,7 @@ type ToPlanProps = {
 }
 
 const Due = ({ dueAt, words, now }: { dueAt: string; words: BoardWords; now: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const left = Date.parse(dueAt) - now
   const level = left < 0 ? 'late' : left < 8 * HOUR ? 'soon' : 'later'
   return (
@@ -46,7 +46,7 @@ const Due = ({ dueAt, words, now }: { dueAt: string; words: BoardWords; now: num
 
 /** The tickets that are to be planned, what is due first: dragged to the board, taken by keys, or opened in a form. */
 export const ToPlan = ({ toPlan, portals, words, now, heldId, onOpen }: ToPlanProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const { q, setQ, who, setWho, query } = toPlan
   const tickets = query.data?.tickets

@@ -1,10 +1,10 @@
 import type { BoardEntry, VisitCollision } from '@portico/contract/staff/planning/visits'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { monthName, wallClock, weekdayName } from '../../../text/calendar.ts'
 import { clock } from '../../../text/format.ts'
 import { localeOf } from '../../../text/languages.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { sameClock } from '../../weeks.ts'
 import { lookOf, type Span, spanOf } from './rules.ts'
 
@@ -12,7 +12,7 @@ const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Days, times and entries in words, in the time zone of the board. */
 export const useBoardWords = (timeZone: string) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   return useMemo(() => {
     const time = (at: number | string) => clock(new Date(at).toISOString(), { timeZone })

@@ -1,9 +1,9 @@
 import type { VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { collisionsIn, type Moved, move, showMoved } from '../data.ts'
 import { keyOf, type Target } from './rules.ts'
@@ -18,7 +18,7 @@ const ABOUT = 'visit moved'
 
 /** Moves entries of the board: at once on the screen, back if the server refuses, and back by a click afterwards. */
 export const useMove = (words: BoardWords, show: (key: string) => void) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const { mutate } = useMutation(move(client))
 

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
@@ -21,7 +21,7 @@ import { MoveForm } from './move-form.tsx'
 import { useKnownVersion } from './use-known-version.ts'
 
 const CancelForm = ({ booking, onDone, onBack }: { booking: StaffBooking; onDone: () => void; onBack: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [message, setMessage] = useState('')
   const { id, companyName } = booking
   const { version, takeNewest } = useKnownVersion(booking)
@@ -71,7 +71,7 @@ const CancelForm = ({ booking, onDone, onBack }: { booking: StaffBooking; onDone
 }
 
 const Facts = ({ booking }: { booking: StaffBooking }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const zone = useZone(booking.timeZone)
   const { contact, ticket, email, phone } = booking
   const facts: [string, React.ReactNode][] = [
@@ -122,7 +122,7 @@ const Facts = ({ booking }: { booking: StaffBooking }) => {
 
 /** One booking: what is known of it, and how it is moved and cancelled. */
 export const BookingDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const query = useQuery(booking(id))
   const [act, setAct] = useState<'move' | 'cancel' | 'finish'>()

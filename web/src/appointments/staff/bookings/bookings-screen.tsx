@@ -4,10 +4,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarClock, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ListStates } from '../../../list/list-states.tsx'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
@@ -30,7 +30,7 @@ const When = ({ booking }: { booking: StaffBooking }) => {
 }
 
 const useColumns = (onOpen: (id: number) => void): PlainColumn<StaffBooking>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return [
     {
       id: 'company',
@@ -62,7 +62,7 @@ const useColumns = (onOpen: (id: number) => void): PlainColumn<StaffBooking>[] =
 
 /** What customers have booked. */
 export const BookingsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate({ from: '/visits/bookings' })
   const search = useSearch({ from: '/signed-in/visits/bookings' })
   const list = useInfiniteQuery(bookings(search))

@@ -1,8 +1,8 @@
 import type { StaffBooking } from '@portico/contract/staff/planning/bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -21,7 +21,7 @@ type MoveFormProps = { booking: StaffBooking; onDone: () => void; onBack: () => 
 
 /** Moves a booking: to one of the next free times of a technician, or to any other time. */
 export const MoveForm = ({ booking, onDone, onBack }: MoveFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { id, timeZone, companyName } = booking
   const zone = useZone(timeZone)
   const begins = localOf(Date.parse(booking.start), timeZone)

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { dayOf, ticketDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -37,7 +37,7 @@ const nextOf = ({ entries }: StaffDay, now: number) =>
 
 /** The day of one technician: where to go, whom to call, and what was done there before. */
 export const DayScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   const { locale } = useStaffFormat()

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarOff, Check, CircleCheckBig, Hourglass, MapPin, Phone, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DoneButtons } from '../finish/done-buttons.tsx'
 import { useZone } from '../frame/use-zone.ts'
@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const mapLink = (address: string) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
 
 const History = ({ visitId }: { visitId: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { numericDay } = useStaffFormat()
   const { data, error } = useQuery(visitHistory(visitId))
@@ -50,7 +50,7 @@ const History = ({ visitId }: { visitId: number }) => {
 }
 
 const State = ({ entry, isNext, now }: { entry: DayEntry; isNext: boolean; now: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const until = Math.ceil((Date.parse(entry.start) - now) / MINUTE)
   if (entry.kind === 'absence')
     return (
@@ -86,7 +86,7 @@ type EntryRowProps = { entry: DayEntry; timeZone: string; isNext: boolean; now: 
 
 /** Something in a technician's day: where, whom to call, and what is done there. */
 export const EntryRow = ({ entry, timeZone, isNext, now, onFinish }: EntryRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const zone = useZone(timeZone)
   const [isLooking, setLooking] = useState(false)
   const { kind, id, title, companyName, contactId, address, phone, person, notes, ticket, asset, status } = entry

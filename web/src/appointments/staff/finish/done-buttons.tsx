@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { type Finished, reopen } from './data.ts'
@@ -10,7 +10,7 @@ type DoneButtonsProps = { entry: Finished; size?: 'sm'; onMoreTime: () => void; 
 
 /** What is done with a visit that is done: more time, or it is not done after all. */
 export const DoneButtons = ({ entry, size, onMoreTime, onReopened }: DoneButtonsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const undo = useMutation({
     ...reopen(useQueryClient()),
     onError: error => toast({ title: localized(localizedFailure(error)), tone: 'danger' }),

@@ -1,13 +1,13 @@
 import type { TimeSource } from '@portico/contract/staff/planning/day'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -37,7 +37,7 @@ const sourceKey = ({ activityContractId, contractPackageId }: TimeSource) =>
 
 /** Marks a visit or a booking as done, or adds time to one that is. */
 export const FinishDialog = ({ entry, onClose }: { entry: FinishedEntry; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const attemptOf = useOnce()
   const { isDone } = entry

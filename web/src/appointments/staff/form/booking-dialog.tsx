@@ -2,10 +2,10 @@ import type { BoardEntry, VisitBoard } from '@portico/contract/staff/planning/vi
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { isMovable } from '../board/held.ts'
@@ -32,7 +32,7 @@ const iso = (at: number) => new Date(at).toISOString().replace('.000', '')
 
 /** A booking, which is moved by a form; or an absence, or what is busy, which is only shown. */
 export const BookingDialog = ({ entry, board, onShow, onClose }: BookingDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const client = useQueryClient()
   const { timeZone } = board

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import type { BoardWords } from '../board/use-board-words.ts'
 import { collisionsIn } from '../data.ts'
@@ -9,7 +9,7 @@ type CollisionAlertProps = { error: unknown; words: BoardWords; onShow: ((key: s
 
 /** Why a visit was not written: what takes its time, with the way there, or that somebody else was faster. */
 export const CollisionAlert = ({ error, words, onShow }: CollisionAlertProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const collisions = collisionsIn(error)
   if (collisions.length === 0)

@@ -1,12 +1,12 @@
 import type { VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { choices, findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -35,7 +35,7 @@ type PlanDialogProps = {
 
 /** Plans a visit: the way without dragging, and what a dropped ticket still needs. */
 export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: PlanDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const client = useQueryClient()
   const words = useBoardWords(board.timeZone)

@@ -1,7 +1,7 @@
 import type { VisitBoard } from '@portico/contract/staff/planning/visits'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Select } from '../../../ui/select/select.tsx'
@@ -45,7 +45,7 @@ type TimeFieldsProps = {
 /** Who makes a visit and when, with what that person has on the day. */
 export const TimeFields = (props: TimeFieldsProps) => {
   const { values, onChange, board, portal, own, words, faults, isBooking, onlyStaffId } = props
-  const { t } = useTranslation()
+  const { t } = useText()
   const { technicians, timeZone } = board
   const ofDay = useQuery({ ...dayBoard(values.day || undefined, portal), enabled: values.day !== '' })
   const shown = ofDay.data?.days[0]?.date === values.day ? ofDay.data : undefined

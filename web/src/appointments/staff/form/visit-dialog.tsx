@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2, Check, MapPin, Phone, Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { DismissButton, FormDialog, useLeaveForm } from '../../../staff/parts/form-dialog.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { choices } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
@@ -39,7 +39,7 @@ export const VisitFacts = ({
 }: {
   about: Pick<StaffVisit, 'address' | 'phone' | 'ticket'> & { customer: { id: number | null; companyName: string } }
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { customer, address, phone, ticket } = about
   return (
     <ul className="side-lines visit-facts">
@@ -82,7 +82,7 @@ export const VisitFacts = ({
 
 /** A visit: moved, changed or cancelled by a form. */
 export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery({ ...visit(visitId), refetchOnWindowFocus: false })
   const { data } = query
   const [isFinishing, setFinishing] = useState(false)
@@ -136,7 +136,7 @@ export const VisitDialog = ({ visitId, board, onShow, onClose }: VisitDialogProp
 type VisitFormProps = Omit<VisitDialogProps, 'visitId'> & { visit: StaffVisit; onFinish: () => void }
 
 const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const client = useQueryClient()
   const words = useBoardWords(board.timeZone)

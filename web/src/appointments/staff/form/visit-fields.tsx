@@ -1,6 +1,6 @@
 import { titleMaxLength } from '@portico/contract/tickets'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
@@ -15,7 +15,7 @@ type VisitFieldsProps = {
 
 /** What is done on a visit, where, and who is mailed. */
 export const VisitFields = ({ form, types }: VisitFieldsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const list = useId()
   const { faults } = form
   return (

@@ -1,7 +1,7 @@
 import type { VisitCollision } from '@portico/contract/staff/planning/visits'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { useZone } from './use-zone.ts'
 
@@ -20,7 +20,7 @@ export const Collisions = ({
   timeZone: string
   children: ReactNode
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const zone = useZone(timeZone)
   const collisions = collisionsIn(error)
   if (collisions.length === 0) return children

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { clock, ticketDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 
 const { timeZone: ownZone } = new Intl.DateTimeFormat().resolvedOptions()
 
@@ -8,7 +8,7 @@ const MIDNIGHT = '00:00'
 
 /** Days and times on the clock of a time zone, which is named where it is not the reader's. */
 export const useZone = (timeZone: string) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const manner = { locale, timeZone }
   const day = (instant: string) => ticketDay(instant, manner)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import './visit-page.css'
 
 const active = { 'aria-current': 'page' } as const
@@ -8,7 +8,7 @@ const exact = { exact: true, includeSearch: false }
 
 /** The pages about visits: the board first. */
 export const VisitTabs = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <nav className="staff-tabs" aria-label={t('staffBookings.pages')}>
       <Link to="/visits" className="page-tab" activeProps={active} activeOptions={exact}>

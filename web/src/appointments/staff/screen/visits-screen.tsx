@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useNow } from '../../../staff/parts/use-now.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { staffTicket } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -55,7 +55,7 @@ const Skeleton = () => (
 
 /** Who is where: the board of visits with what is to be planned, on a phone a list of the day. */
 export const VisitsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate({ from: '/visits' })
   const search = useSearch({ from: '/signed-in/visits' })
   const isNarrow = useNarrow()

@@ -1,7 +1,6 @@
 import { reasonMax, type StaffActivity, type StaffContract } from '@portico/contract/staff/records/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
@@ -11,6 +10,7 @@ import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { clock, dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { choices } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -60,7 +60,7 @@ const amountOf = (inHours: boolean, text: string) => {
 
 /** Notes work under a contract, or corrects it with a reason. */
 export const ActivityDialog = ({ contract, activity, onClose }: ActivityDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const said = useSaid()
   const me = useMe()

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -18,7 +18,7 @@ type AllowanceFieldsProps = {
 
 /** Hours or units, how many, and how many were used before. */
 export const AllowanceFields = ({ unit, onUnit, amount, used, faults, isFixed }: AllowanceFieldsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       {!isFixed && (

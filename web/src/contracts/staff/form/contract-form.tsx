@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -39,7 +39,7 @@ export const ContractForm = ({
   children,
   onClose,
 }: ContractFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   return (
     <FormDialog open onClose={onClose} className="dialog dialog--record" title={title}>

@@ -1,12 +1,12 @@
 import type { StaffContract, StaffContractDocument } from '@portico/contract/staff/records/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { FileChoice } from '../../../staff/parts/file-choice.tsx'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -18,7 +18,7 @@ type DocumentDialogProps = { contract: StaffContract; known?: StaffContractDocum
 
 /** Adds a document to a service contract, renames one, or puts another file in its place. */
 export const DocumentDialog = ({ contract, known, onClose }: DocumentDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const attemptOf = useOnce()
   const keeping = useMutation(keepDocument(useQueryClient(), contract.id))

@@ -1,11 +1,11 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { typedMinutes, typedNumber } from '../../../staff/parts/records/typed-number.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { dayOf } from '../../../text/format.ts'
 import type { Locale } from '../../../text/languages.ts'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -36,7 +36,7 @@ const textsOf = (contract: StaffContract | undefined, locale: Locale): Texts => 
 
 /** Makes a contract of hours or units, or changes one. */
 export const HourContractDialog = ({ contract, customer, onClose }: ContractDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const [start] = useState(() => textsOf(contract, locale))
   const labelOf = (name: keyof Texts) =>

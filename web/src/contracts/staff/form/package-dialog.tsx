@@ -1,12 +1,12 @@
 import type { StaffContract, StaffPackage } from '@portico/contract/staff/records/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -23,7 +23,7 @@ type PackageDialogProps = { contract: StaffContract; known?: StaffPackage | unde
 
 /** Adds a package to a service contract, or changes one. */
 export const PackageDialog = ({ contract, known, onClose }: PackageDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { locale } = useStaffFormat()
   const client = useQueryClient()

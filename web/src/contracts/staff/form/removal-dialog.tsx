@@ -1,11 +1,11 @@
 import { reasonMax, type StaffActivity, type StaffContract } from '@portico/contract/staff/records/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
@@ -17,7 +17,7 @@ type RemovalDialogProps = { contract: StaffContract; activity: StaffActivity; on
 
 /** Removes an activity with a reason; its history keeps it. */
 export const RemovalDialog = ({ contract, activity, onClose }: RemovalDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { numericDay } = useStaffFormat()
   const removing = useMutation(removeWork(useQueryClient(), contract))

@@ -1,11 +1,11 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { BookText, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { dayOf } from '../../../text/format.ts'
 import type { Locale } from '../../../text/languages.ts'
+import { useText } from '../../../text/use-text.ts'
 import { findAssets, findContacts } from '../../../tickets/staff/data.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { useForm } from '../../../ui/fields/use-form.ts'
@@ -38,7 +38,7 @@ type AssetsFieldProps = { contactId: number; value: Asset[]; onChange: (assets: 
 
 /** The assets that a contract covers, found one after the other. */
 const AssetsField = ({ contactId, value, onChange }: AssetsFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Field as="group" label={t('staffContracts.assets.name')} mark={t('staffRecords.optional')}>
       <AsyncCombobox<number>
@@ -90,7 +90,7 @@ const AssetsField = ({ contactId, value, onChange }: AssetsFieldProps) => {
 
 /** Makes a service contract, or changes one. */
 export const ServiceContractDialog = ({ contract, customer, onClose }: ContractDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const [start] = useState(() => ({ ...textsOf(contract, locale), assets: assetsOf(contract) }))
 

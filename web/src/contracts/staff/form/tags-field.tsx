@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Tag } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -13,7 +13,7 @@ type TagsFieldProps = { portalId: number; value: readonly number[]; onChange: (i
 
 /** The tags of a contract; a new one is made for the whole portal. */
 export const TagsField = ({ portalId, value, onChange }: TagsFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const tags = useQuery(contractTags(portalId))
   const making = useMutation(makeTag(useQueryClient(), portalId))

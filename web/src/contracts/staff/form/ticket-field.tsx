@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { findTickets } from '../data.ts'
 
@@ -10,7 +10,7 @@ type TicketFieldProps = {
 
 /** Finds a ticket of a customer. */
 export const TicketField = ({ contactId, value, onChange }: TicketFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <AsyncCombobox<number>
       label={t('staffContracts.work.onTicket')}

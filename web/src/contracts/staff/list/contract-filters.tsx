@@ -1,7 +1,7 @@
 import { contractKinds } from '@portico/contract/staff/records/contracts'
 import { Gauge } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Select } from '../../../ui/select/select.tsx'
 import { type ContractsSearch, type ShownState, shownStates } from '../contracts-search.ts'
 
@@ -9,7 +9,7 @@ type ContractFiltersProps = { search: ContractsSearch; onSearch: ChangeSearch<Co
 
 /** Type and state, and those of which little is left. */
 export const ContractFilters = ({ search, onSearch }: ContractFiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <Select<string>

@@ -4,12 +4,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileSignature, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { customer } from '../../../customers/staff/data.ts'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
 import { RecordsScreen } from '../../../staff/parts/records/records-screen.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
@@ -23,7 +23,7 @@ const keyOf = ({ kind, id }: StaffContractListed) => `${kind}-${id}`
 
 /** The contracts of all customers: what runs, what ends next, and what is left. */
 export const ContractsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate({ from: '/contracts' })
   const search = useSearch({ from: '/signed-in/contracts' })
   const list = useInfiniteQuery(contracts(search))

@@ -1,9 +1,9 @@
 import type { StaffContractListed } from '@portico/contract/staff/records/contracts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
 import { numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Status } from '../../../ui/feedback/status.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
 import { LeftMeter } from '../left-meter.tsx'
@@ -11,7 +11,7 @@ import { stateLooks } from '../states.ts'
 
 /** The columns of the list of contracts. */
 export const useContractColumns = (): Column<StaffContractListed>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return useMemo(
     () => [
       {

@@ -2,9 +2,9 @@ import type { StaffActivity, StaffContract } from '@portico/contract/staff/recor
 import { Link } from '@tanstack/react-router'
 import { FileText, PenLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { ActivityDialog } from '../form/activity-dialog.tsx'
@@ -15,7 +15,7 @@ type ActivitiesSectionProps = { contract: StaffContract }
 type Opened = { act: 'note' } | { act: 'correct' | 'remove'; activity: StaffActivity }
 
 const Where = ({ activity: { ticket, visit, report } }: { activity: StaffActivity }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   if (!ticket && !visit && !report) return <span className="cell-none">–</span>
   return (
@@ -37,7 +37,7 @@ const Where = ({ activity: { ticket, visit, report } }: { activity: StaffActivit
 
 /** The work under a contract, newest first: noted, corrected and removed from here. */
 export const ActivitiesSection = ({ contract }: ActivitiesSectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const said = useSaid()
   const { numericDay, clock } = useStaffFormat()
   const [opened, setOpened] = useState<Opened | null>(null)

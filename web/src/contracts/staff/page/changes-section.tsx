@@ -1,11 +1,11 @@
 import type { ActivityFacts, StaffActivityChange, StaffContract } from '@portico/contract/staff/records/contracts'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { useSaid } from '../left-meter.tsx'
 
 /** What was different before: each fact with what it is now. */
 const useDifferences = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const said = useSaid()
   const { numericDay, clock } = useStaffFormat()
   const show = (facts: ActivityFacts) => ({
@@ -28,7 +28,7 @@ const useDifferences = () => {
 
 /** What was corrected of the activities: who, when, what it was, and why. */
 export const ChangesSection = ({ contract: { changes } }: { contract: StaffContract }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const differences = useDifferences()
   if (changes.length === 0) return null

@@ -1,6 +1,6 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
-import { useTranslation } from 'react-i18next'
 import { numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { daysUntil } from '../../rules.ts'
 import { levelOf, useSaid } from '../left-meter.tsx'
 
@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000
 
 /** What is left, what was used, how much of it lately, and when it ends. */
 export const ContractFacts = ({ contract, now = Date.now() }: { contract: StaffContract; now?: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const said = useSaid()
   const { allowance, activities, openingUsed, endsOn, startsOn, timeZone, kind, documents, packageList } = contract
   const recent = activities.filter(({ start }) => now - Date.parse(start) < 90 * DAY)

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleStop, EllipsisVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../../api/failures.ts'
 import { dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -28,7 +28,7 @@ const endings = ({ kind, endsOn, status, timeZone }: StaffContract, now = new Da
 
 /** How a contract ends: today, which can be undone, or removed with all that belongs to it. */
 export const ContractMenu = ({ contract }: { contract: StaffContract }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -2,12 +2,12 @@ import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
 import { OutsideNote } from '../../../staff/parts/records/outside-note.tsx'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Status } from '../../../ui/feedback/status.tsx'
 import { ContractDialog } from '../form/contract-dialog.tsx'
@@ -21,7 +21,7 @@ import { SeenContract } from './seen-contract.tsx'
 
 /** A contract: what is left, the work under it, what belongs to it, and beside it what the customer sees. */
 export const ContractPage = ({ contract }: { contract: StaffContract }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const mayWrite = isOffice(useMe())
   const [isChanging, setChanging] = useState(false)
   const { kind, name, customer, portal, startsOn, endsOn, timeZone, state, outsideId } = contract

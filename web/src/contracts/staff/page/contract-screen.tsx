@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileSignature } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { RecordScreen } from '../../../staff/parts/records/record-screen.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { contract } from '../data.ts'
 import { ContractPage } from './contract-page.tsx'
@@ -12,7 +12,7 @@ import '../../../staff/parts/records/records.css'
 
 /** The page of a contract, or why it is not there. */
 export const ContractScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { kind, contractid: id } = useParams({ from: '/signed-in/contracts/$kind/$contractid' })
   const query = useQuery(contract({ kind, id }))
   useStaffScreen('staff-contract', query.data?.name ?? t('staffContracts.title'))

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookText, PenLine, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { FileIcon } from '../../../ui/files/file-icon.tsx'
@@ -41,7 +41,7 @@ const Part = ({ id, title, add, onAdd, children }: PartProps) => (
 type ToolsProps = { name: string; onChange: () => void; onRemove: () => void }
 
 const Tools = ({ name, onChange, onRemove }: ToolsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <span className="row-tools">
       <IconButton label={t('staffRecords.changeOf', { name })} onClick={onChange}>
@@ -56,7 +56,7 @@ const Tools = ({ name, onChange, onRemove }: ToolsProps) => {
 
 /** The packages of a service contract, and what is left of them. */
 export const PackagesSection = ({ contract, mayWrite }: SectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [opened, setOpened] = useState<Opened<StaffPackage> | null>(null)
   const removing = useMutation(removePackage(useQueryClient()))
@@ -122,7 +122,7 @@ export const PackagesSection = ({ contract, mayWrite }: SectionProps) => {
 
 /** The documents of a service contract. */
 export const DocumentsSection = ({ contract, mayWrite }: SectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [opened, setOpened] = useState<Opened<StaffContractDocument> | null>(null)
   const removing = useMutation(removeDocument(useQueryClient()))
@@ -183,7 +183,7 @@ export const DocumentsSection = ({ contract, mayWrite }: SectionProps) => {
 
 /** The assets that a service contract covers, and its tags; both are changed with the contract. */
 export const CoverSection = ({ contract: { assets, tags } }: Pick<SectionProps, 'contract'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (assets.length + tags.length === 0) return null
   return (
     <section className="record-section" aria-labelledby="cover-title">

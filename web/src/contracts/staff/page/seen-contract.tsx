@@ -1,8 +1,8 @@
 import type { StaffContract } from '@portico/contract/staff/records/contracts'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { formatOf } from '../../../text/format-of.ts'
+import { useText } from '../../../text/use-text.ts'
 import { ActivityTable } from '../../activity-table.tsx'
 import { AllowanceMeter } from '../../allowance-meter.tsx'
 import { ContractItem } from '../../contract-item.tsx'
@@ -20,7 +20,7 @@ const AssetLink: ContractManner['AssetLink'] = ({ children }) => <span className
 const nothing = () => {}
 
 const Activity = ({ of }: { of: NonNullable<StaffContract['seenAs']['activity']> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { inHours } = readAllowance(of)
   return (
     <ContractItem
@@ -47,7 +47,7 @@ const Service = ({ of }: { of: NonNullable<StaffContract['seenAs']['service']> }
 
 /** A contract as its customer sees it: drawn by what draws it there, of what the customer's own call answers. */
 export const SeenContract = ({ contract }: { contract: StaffContract }): ReactNode => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const { timeZone, portal, seenAs } = contract
   const manner = useMemo(

@@ -1,10 +1,10 @@
 import type { CustomerArchiveLook } from '@portico/contract/staff/customers/merge'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -18,7 +18,7 @@ import './ends.css'
 const counted = ['people', 'signedOut', 'invitations', 'documentsToSign', 'visitsAhead', 'runningContracts'] as const
 
 const Look = ({ look }: { look: CustomerArchiveLook }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const lines = counted.filter(name => look[name] > 0)
   return (
     <>
@@ -44,7 +44,7 @@ export const ArchiveDialog = ({
   customer: { id: number; companyName: string }
   onClose: () => void
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const look = useQuery(archiveLook(customer.id))
   const [closeTickets, setCloseTickets] = useState(true)

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, EllipsisVertical, Merge } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { isAdministrator, isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -24,7 +24,7 @@ export const CustomerMenu = ({ customer }: CustomerMenuProps) => {
 }
 
 const OpenMenu = ({ customer }: CustomerMenuProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   const [open, setOpen] = useState<'archive' | 'merge' | null>(null)

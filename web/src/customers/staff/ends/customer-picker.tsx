@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 
@@ -17,7 +17,7 @@ type CustomerPickerProps = {
 
 /** Finds a customer of a portal by name. */
 export const CustomerPicker = ({ label, value, onChange, besides, portalId }: CustomerPickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const load = async (term: string, signal: AbortSignal) => {
     const found = await findContacts(term, signal)
     const items = found

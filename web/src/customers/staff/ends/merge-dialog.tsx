@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -27,7 +27,7 @@ type MergingProps = {
 
 /** The look at a merge, and the name to type before it is done. */
 const Merging = ({ customer, into, onClose }: MergingProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const look = useQuery(mergeLook(customer.id, into.value))
@@ -97,7 +97,7 @@ export const MergeDialog = ({
   portalId: number
   onClose: () => void
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [into, setInto] = useState<ChosenCustomer | null>(null)
   return (
     <FormDialog

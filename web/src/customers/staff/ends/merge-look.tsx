@@ -1,5 +1,5 @@
 import type { CustomerMergeLook } from '@portico/contract/staff/customers/merge'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 
@@ -12,7 +12,7 @@ type MergeLookProps = { look: CustomerMergeLook; flags: MergedFlags; onFlags: (f
 
 /** What a merge of two customers moves, unites and leaves. */
 export const MergeLook = ({ look, flags, onFlags }: MergeLookProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { customer, into, moves, people, signed, openSignatures } = look
   const both = people.filter(person => person.into !== null)
   const differing = fields.filter(field => customer[field] && into[field] && customer[field] !== into[field])

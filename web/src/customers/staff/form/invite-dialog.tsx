@@ -3,13 +3,13 @@ import type { Flag } from '@portico/contract/permissions'
 import { type InvitedPerson, invitedPeopleMax } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { languageNames } from '../../../text/languages.ts'
 import { localized } from '../../../text/localized.tsx'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -34,7 +34,7 @@ const faultPath = /^body\.people\.(\d+)\.(referentName|email)$/
 
 /** Gives people access to a customer: one after the other, or out of a list. */
 export const InviteDialog = ({ customer, onClose }: { customer: OpenCustomer; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const pageLanguage = useLanguage()
   const inviting = useMutation(invite(useQueryClient(), customer.id))

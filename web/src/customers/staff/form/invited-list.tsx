@@ -1,10 +1,10 @@
 import type { InvitedPerson } from '@portico/contract/staff/customers/customers'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { InvitationLinks } from './links-dialog.tsx'
 
 /** What became of those who were invited. */
 export const InvitedList = ({ results }: { results: readonly InvitedPerson[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const links = results.flatMap(({ email, link }) => (link === null ? [] : [{ email, link }]))
   return (
     <>

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -23,7 +23,7 @@ const copy = async (address: string) => {
 
 /** The links of invitations, where no mail can be sent. */
 export const InvitationLinks = ({ links }: { links: readonly InvitationLink[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="invite-lines">
       <p>{t('staffCustomers.link.text')}</p>
@@ -46,7 +46,7 @@ export const InvitationLinks = ({ links }: { links: readonly InvitationLink[] })
 
 /** The same by themselves. */
 export const LinksDialog = ({ links, onClose }: { links: readonly InvitationLink[]; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Dialog open onClose={onClose} className="dialog dialog--form" title={t('staffCustomers.link.title')}>
       <InvitationLinks links={links} />

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -18,7 +18,7 @@ type PeopleLinesProps = {
 }
 
 const OneByOne = ({ lines, onLines, faultsOf }: Pick<PeopleLinesProps, 'lines' | 'onLines' | 'faultsOf'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const change = (key: number, part: Partial<TypedPerson>) =>
     onLines(lines.map(line => (line.key === key ? { ...line, ...part } : line)))
   return (
@@ -76,7 +76,7 @@ const OneByOne = ({ lines, onLines, faultsOf }: Pick<PeopleLinesProps, 'lines' |
 }
 
 const FromList = ({ list, onList, people }: Pick<PeopleLinesProps, 'list' | 'onList' | 'people'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <Field label={t('staffCustomers.invite.list')} hint={t('staffCustomers.invite.listHint')}>

@@ -2,11 +2,11 @@ import { type Language, languages } from '@portico/contract/language'
 import type { PersonChange, StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { languageNames } from '../../../text/languages.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -40,7 +40,7 @@ const changesOf = (before: Values, typed: Values): PersonChange => ({
 
 /** Changes name, address, number and language of a person. */
 export const PersonDialog = ({ contactid, person, onClose }: PersonDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const changing = useMutation(changePersonOf(client, contactid))

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { type Preset, presetNames } from '../presets.ts'
 
@@ -6,7 +6,7 @@ type PresetFieldProps = { value: Preset; onChange: (value: Preset) => void }
 
 /** What invited people may see and do, to begin with. */
 export const PresetField = ({ value, onChange }: PresetFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const label = t('staffCustomers.presets.title')
   return (
     <Field as="group" label={label}>

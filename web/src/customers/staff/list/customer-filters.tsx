@@ -1,9 +1,9 @@
 import { customerFilters, type StaffCustomerCounts } from '@portico/contract/staff/customers/customers'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, EyeOff, Globe, Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { queueCounts } from '../../../tickets/staff/data.ts'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -30,7 +30,7 @@ const shortName = (name: string, names: readonly string[]) => {
 }
 
 const PortalFilter = ({ search, onSearch }: Pick<CustomerFiltersProps, 'search' | 'onSearch'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const { data } = useQuery(queueCounts)
   const names = portals.map(({ webPortalName }) => webPortalName)
@@ -74,7 +74,7 @@ const PortalFilter = ({ search, onSearch }: Pick<CustomerFiltersProps, 'search' 
 
 /** The search, the portals, and the filters of what needs a look. */
 export const CustomerFilters = ({ search, onSearch, counts, total }: CustomerFiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const customers = total !== undefined && t('staffCustomers.count.customers', { count: total })
   const people = counts && !search.only && t('staffCustomers.count.people', { count: counts.people })

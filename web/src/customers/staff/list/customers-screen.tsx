@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Building2, FileInput, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { RecordHead, RecordList, useRecordRows } from '../../../staff/parts/records/record-list.tsx'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { type CustomersSearch, firstSort } from '../customers-search.ts'
@@ -26,7 +26,7 @@ const attributesOf = ({ id }: StaffCustomerListed) => ({ 'data-customer': String
 
 /** The customers of the company: who they are, what is left of their contracts, and who of them was here. */
 export const CustomersScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const navigate = useNavigate({ from: '/customers' })
   const search = useSearch({ from: '/signed-in/customers' })

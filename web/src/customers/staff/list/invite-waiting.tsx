@@ -2,10 +2,10 @@ import type { InvitedPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -17,7 +17,7 @@ type InviteWaitingProps = { count: number; portalId: number | undefined }
 
 /** Invites those who have neither a password nor a link that is good, after a question; then says what became of each. */
 export const InviteWaiting = ({ count, portalId }: InviteWaitingProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useState<{ people: InvitedPerson[]; waiting: number }>()
   const once = useOnce()

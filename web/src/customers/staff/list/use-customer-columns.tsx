@@ -2,10 +2,10 @@ import type { StaffCustomerListed } from '@portico/contract/staff/customers/cust
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { Column } from '../../../ui/table/table-column.ts'
 import { HoursMeter } from '../hours-meter.tsx'
@@ -13,7 +13,7 @@ import { townOf } from '../town-of.ts'
 import { useMoments } from '../use-moments.ts'
 
 const People = ({ people, peopleCount }: Pick<StaffCustomerListed, 'people' | 'peopleCount'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <span className="people-stack" title={people.join(', ')}>
       {people.map((name, at) => (
@@ -27,7 +27,7 @@ const People = ({ people, peopleCount }: Pick<StaffCustomerListed, 'people' | 'p
 
 /** The columns of the list of customers. */
 export const useCustomerColumns = (): Column<StaffCustomerListed>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { since } = useMoments()
   const hasPortals = useMe().portals.length > 1
   return useMemo(

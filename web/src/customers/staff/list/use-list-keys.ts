@@ -1,7 +1,7 @@
 import type { StaffCustomerListed } from '@portico/contract/staff/customers/customers'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../../staff/session/use-keys.ts'
+import { useText } from '../../../text/use-text.ts'
 
 type ListKeys = {
   main: RefObject<HTMLElement | null>
@@ -15,7 +15,7 @@ const nearEnd = 5
 
 /** The keys of the list of customers: the row with the focus is left for the next or the one before. */
 export const useListKeys = ({ main, rows = [], fetchMore, make }: ListKeys) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const move = (by: 1 | -1) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-customer]')?.dataset.customer
     const at = rows.findIndex(({ id }) => String(id) === focused)

@@ -1,9 +1,9 @@
 import type { CustomerContract } from '@portico/contract/staff/customers/customers'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Status } from '../../../ui/feedback/status.tsx'
 import type { OpenCustomer } from '../data.ts'
 import { HoursMeter } from '../hours-meter.tsx'
@@ -13,7 +13,7 @@ const looks = { toCome: 'pending', active: 'active', expiring: 'in-expiry', ende
 const isRunning = ({ state }: CustomerContract) => state === 'active' || state === 'expiring'
 
 const useColumns = (timeZone: string): PlainColumn<CustomerContract>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return [
     {
       id: 'name',
@@ -57,7 +57,7 @@ const useColumns = (timeZone: string): PlainColumn<CustomerContract>[] => {
 
 /** The contracts of a customer and what is left of them: the running ones, or all. */
 export const ContractsSection = ({ customer: { contracts, contractCount, timeZone } }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const columns = useColumns(timeZone)
   const [showsAll, setShowsAll] = useState(false)
   const running = contracts.filter(isRunning)

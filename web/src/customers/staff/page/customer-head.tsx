@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Ticket } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../staff/parts/see-as-button.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import type { OpenCustomer } from '../data.ts'
 import { CustomerMenu } from '../ends/customer-menu.tsx'
 
 /** The name of a customer, and what is done for it from here. */
 export const CustomerHead = ({ customer }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const hasPortals = useMe().portals.length > 1
   const { companyName, portal, vatNumber, address, people, isArchived } = customer
   const back = t('staffCustomers.page.back')

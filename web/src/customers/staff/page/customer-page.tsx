@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isAdministrator, isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import type { OpenCustomer } from '../data.ts'
 import { CustomerDialog } from '../form/customer-dialog.tsx'
 import { ContractsSection } from './contracts-section.tsx'
@@ -15,7 +15,7 @@ import { VisitsSection } from './visits-section.tsx'
 
 /** A customer: people and what they may do, contracts, documents, and beside them how to reach it. */
 export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const mayWrite = isOffice(me)
   const [isChanging, setChanging] = useState(false)

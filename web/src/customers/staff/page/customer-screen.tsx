@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { useKeys } from '../../../staff/session/use-keys.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
@@ -17,7 +17,7 @@ import '../customers.css'
 import './customer.css'
 
 const Waiting = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="record-section" role="status">
       <span className="sr-only">{t('staffCustomers.page.loading')}</span>
@@ -32,7 +32,7 @@ const Waiting = () => {
 
 /** The page of a customer, or why it is not there. */
 export const CustomerScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const hasPortals = useMe().portals.length > 1

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, Euro, Eye, FileText, Inbox, Mail, MapPin, Phone, ReceiptText, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../staff/parts/side-block.tsx'
@@ -10,6 +9,7 @@ import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { euro } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import type { OpenCustomer } from '../data.ts'
 
@@ -20,7 +20,7 @@ type SideProps = {
 }
 
 const Brief = ({ customer }: Pick<SideProps, 'customer'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const office = isOffice(useMe())
   const { locale } = useStaffFormat()
   const { id, openTickets, lateTickets, firstAnswerMinutes, openAmount, recentSignIns } = customer
@@ -88,7 +88,7 @@ const Line = ({ icon, children }: LineProps) => (
 )
 
 const Contacts = ({ customer, onChange }: SideProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { phone, email, address, sdiCode, fiscalCode } = customer
   const isEmpty = !(phone || email || address || sdiCode || fiscalCode)
   return (
@@ -131,7 +131,7 @@ const Contacts = ({ customer, onChange }: SideProps) => {
 }
 
 const TeamNote = ({ customer: { teamNote }, onChange }: SideProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const none = onChange ? t('staffCustomers.page.noNote') : t('staffCustomers.page.noNoteRead')
   return (
     <SideBlock
@@ -146,7 +146,7 @@ const TeamNote = ({ customer: { teamNote }, onChange }: SideProps) => {
 }
 
 const Elsewhere = ({ customer: { elsewhere } }: Pick<SideProps, 'customer'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <SideBlock title={t('staffCustomers.page.elsewhere')}>
       <ul className="side-lines">
@@ -168,7 +168,7 @@ const Elsewhere = ({ customer: { elsewhere } }: Pick<SideProps, 'customer'>) => 
 const seenMost = 8
 
 const SeeAs = ({ customer: { id, portal, people, isArchived } }: Pick<SideProps, 'customer'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const seen = isArchived ? [] : people.filter(({ state }) => state !== 'ended').slice(0, seenMost)
   if (seen.length === 0) return null
   return (

@@ -2,11 +2,11 @@ import type { CustomerDocument } from '@portico/contract/staff/customers/custome
 import { hasRole } from '@portico/contract/staff-roles'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, FilePlus2, FileText, PenLine, ReceiptText } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { euro, numericDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import type { OpenCustomer } from '../data.ts'
 import { useMoments } from '../use-moments.ts'
 
@@ -19,7 +19,7 @@ const icons = {
 }
 
 const useColumns = (contact: number, timeZone: string, isOffice: boolean): PlainColumn<CustomerDocument>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const { since } = useMoments()
   return [
@@ -78,7 +78,7 @@ const useColumns = (contact: number, timeZone: string, isOffice: boolean): Plain
 
 /** The newest documents of a customer. */
 export const DocumentsSection = ({ customer: { id, documents, timeZone } }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const isOffice = hasRole(useMe().role, 'office')
   const columns = useColumns(id, timeZone, isOffice)
   return (

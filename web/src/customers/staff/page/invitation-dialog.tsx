@@ -1,12 +1,12 @@
 import type { StaffService } from '@portico/contract/staff/planning/bookable'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { invite } from '../../../appointments/staff/bookings/data.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -20,7 +20,7 @@ type InvitationDialogProps = { customer: OpenCustomer; services: readonly StaffS
 
 /** Invites a customer to choose a time of a service, by mail or by a link to copy. */
 export const InvitationDialog = ({ customer, services, onClose }: InvitationDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [serviceId, setService] = useState(services[0]?.id ?? 0)
   const [email, setEmail] = useState(customer.email ?? '')

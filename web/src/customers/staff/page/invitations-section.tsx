@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { actOnInvitation, allServices, invitations } from '../../../appointments/staff/bookings/data.ts'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import type { OpenCustomer } from '../data.ts'
@@ -20,7 +20,7 @@ const copy = async (link: string) => {
 }
 
 const useColumns = (contactid: number): PlainColumn<StaffInvitation>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const act = useMutation({
     ...actOnInvitation(useQueryClient(), contactid),
@@ -90,7 +90,7 @@ const useColumns = (contactid: number): PlainColumn<StaffInvitation>[] => {
 
 /** The invitations to book that a customer was sent; nothing where the portal has no bookable service. */
 export const InvitationsSection = ({ customer }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const services = useQuery(allServices).data?.filter(
     ({ portal, isActive }) => isActive && portal.id === customer.portal.id,
   )

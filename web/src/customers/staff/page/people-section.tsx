@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useKeys } from '../../../staff/session/use-keys.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { OpenCustomer } from '../data.ts'
 import { InviteDialog } from '../form/invite-dialog.tsx'
@@ -15,7 +15,7 @@ type PeopleSectionProps = { customer: OpenCustomer; mayWrite: boolean }
 
 /** The people of a customer, with a switch for each thing that they may see or do. */
 export const PeopleSection = ({ customer, mayWrite }: PeopleSectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const hasPortals = useMe().portals.length > 1
   const { people } = customer
   const [isInviting, setInviting] = useState(false)

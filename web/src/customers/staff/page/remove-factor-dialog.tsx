@@ -1,11 +1,11 @@
 import { type IdentityCheck, identityChecks, type StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -17,7 +17,7 @@ type RemoveFactorDialogProps = { contactid: number; person: StaffPerson; onClose
 
 /** Removes codes and passkeys that a person has lost, all or the chosen, after the staff have said how they made sure who asks. */
 export const RemoveFactorDialog = ({ contactid, person, onClose }: RemoveFactorDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [check, setCheck] = useState<IdentityCheck>()
   const [isMissing, setMissing] = useState(false)

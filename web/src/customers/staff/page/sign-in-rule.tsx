@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { changeRule, signInRule } from '../data.ts'
 
 /** Whether the people of a customer need a second factor. It is a detail: where it cannot be read, nothing is shown. */
 export const SignInRule = ({ contactid, mayWrite }: { contactid: number; mayWrite: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const { data } = useQuery(signInRule(contactid))
   const [asks, setAsks] = useState(false)

@@ -1,9 +1,9 @@
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffPerson } from '@portico/contract/staff/customers/customers'
 import { CircleCheck, CircleMinus, Ellipsis, EyeOff, Mail } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { BouncedMark } from '../../../staff/parts/mail/bounced-mark.tsx'
 import type { PlainColumn } from '../../../staff/parts/plain-table.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Menu, type MenuGroup } from '../../../ui/overlay/menu.tsx'
 import { flagsOf, presetNames, presetOf } from '../presets.ts'
@@ -30,7 +30,7 @@ const looks = {
 
 /** Whether a person has been here, and what is to be known besides. */
 const State = ({ person }: { person: StaffPerson }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { since, daysUntil } = useMoments()
   const { state, lastAccessOn, invitedOn, invitationEndsOn, hasPassword } = person
   const more = () => {
@@ -56,7 +56,7 @@ const State = ({ person }: { person: StaffPerson }) => {
 }
 
 const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: PersonActs; mayInvite: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const more = t('staffCustomers.person.more', { name: person.referentName })
   const isEnded = person.state === 'ended'
   const preset = presetOf(person.flags)
@@ -115,7 +115,7 @@ const PersonMenu = ({ person, acts, mayInvite }: { person: StaffPerson; acts: Pe
  * false for a customer for whom nobody gets in.
  */
 export const usePeopleColumns = (acts: PersonActs | undefined, mayInvite: boolean): PlainColumn<StaffPerson>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return [
     {
       id: 'name',

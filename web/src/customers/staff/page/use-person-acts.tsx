@@ -2,10 +2,10 @@ import type { Flag } from '@portico/contract/permissions'
 import type { StaffPerson } from '@portico/contract/staff/customers/customers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, failureCode } from '../../../api/api.ts'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { changeFlags, end, inviteAgain, type OpenCustomer, restore, revokeReplies, signOut } from '../data.ts'
@@ -31,7 +31,7 @@ const toastFailure = (error: unknown, { referentName: name }: StaffPerson) => {
 
 /** What is done with the people of a customer, and the dialogs that ask before it. */
 export const usePersonActs = (customer: OpenCustomer): { acts: PersonActs; dialogs: ReactNode } => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
   const [changed, setChanged] = useState<StaffPerson>()

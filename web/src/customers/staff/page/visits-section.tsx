@@ -1,12 +1,12 @@
 import type { CustomerVisit } from '@portico/contract/staff/customers/customers'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import type { OpenCustomer } from '../data.ts'
 
 const useColumns = (): PlainColumn<CustomerVisit>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf, numericDay, clock } = useStaffFormat()
   return [
     {
@@ -37,7 +37,7 @@ const useColumns = (): PlainColumn<CustomerVisit>[] => {
 
 /** What is planned for a customer, and what it has booked: who comes, and when. */
 export const VisitsSection = ({ customer: { visits } }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const columns = useColumns()
   return (
     <section className="record-section" aria-labelledby="visits-title">

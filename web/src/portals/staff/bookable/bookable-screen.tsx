@@ -2,10 +2,10 @@ import type { StaffService } from '@portico/contract/staff/planning/bookable'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { CalendarClock, ExternalLink, Pencil, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { WeekBars } from '../../../staff/parts/week/week-bars.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { staffPortal } from '../portal/data.ts'
@@ -17,7 +17,7 @@ import './bookable.css'
 type ServiceRowProps = { portalid: number; portalKey: string | undefined; service: StaffService }
 
 const ServiceRow = ({ portalid, portalKey, service }: ServiceRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { id, name, isActive, durationMinutes, bufferMinutes, staff, bookingsAhead, week } = service
   const about = [
     t('staffBookable.minutes', { count: durationMinutes }),
@@ -66,7 +66,7 @@ const ServiceRow = ({ portalid, portalKey, service }: ServiceRowProps) => {
 
 /** What customers can book, and when. */
 export const BookableScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid/services' })
   const services = useQuery(portalServices(portalid))

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { DayInput } from '../../../ui/dates/day-input.tsx'
@@ -11,7 +11,7 @@ type ClosedDaysProps = { days: readonly string[]; onChange: (days: string[]) => 
 
 /** The days on which one service is closed, in runs; another run is added from a day to a day. */
 export const ClosedDays = ({ days, onChange }: ClosedDaysProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

@@ -1,11 +1,11 @@
 import type { ServiceStaff, StaffService } from '@portico/contract/staff/planning/bookable'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { useUnsavedGuard } from '../../../staff/parts/unsaved.tsx'
 import { WeekEditor } from '../../../staff/parts/week/week-editor.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -35,7 +35,7 @@ const isFaultKey = (key: string): key is FaultKey => faultKeys.some(one => one =
 
 /** A bookable service, with what customers will see of it beside. */
 export const ServiceForm = ({ initial, service, portal, staff, error, isBusy, onSave, onCancel }: ServiceFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   // Later answers of the server change neither what is typed nor what it is compared with.
   const [first] = useState(initial)

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarX2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { clock, ticketDay } from '../../../text/format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { type PreviewInput, servicePreview } from './data.ts'
 
@@ -13,7 +13,7 @@ type ServicePreviewProps = { input: PreviewInput | undefined; name: string; isAc
 
 /** The next free times as customers will see them, and the bookings that these hours leave out. */
 export const ServicePreview = ({ input, name, isActive }: ServicePreviewProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { locale } = useStaffFormat()
   const { data, error, isFetching } = useQuery(servicePreview(useDeferredValue(input)))

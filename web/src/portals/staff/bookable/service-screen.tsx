@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { localizedFailure } from '../../../api/failures.ts'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { workingHours } from '../../../staff/settings/hours/data.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -25,7 +25,7 @@ const useBack = (portalid: number) => {
 }
 
 const Head = ({ portalid, title }: { portalid: number; title: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <header className="service-head">
       <Link
@@ -43,7 +43,7 @@ const Head = ({ portalid, title }: { portalid: number; title: string }) => {
 
 /** Sets up a service that customers can book. */
 export const NewServiceScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid/services/new' })
   const portal = useQuery(staffPortal(portalid))
   const staff = useQuery(serviceStaff)
@@ -83,7 +83,7 @@ export const NewServiceScreen = () => {
 }
 
 const Removal = ({ portalid, service: { id, name } }: { portalid: number; service: StaffService }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const back = useBack(portalid)
   const [isAsked, setAsked] = useState(false)
   const drop = useMutation({
@@ -124,7 +124,7 @@ const Removal = ({ portalid, service: { id, name } }: { portalid: number; servic
 
 /** Changes a service that customers can book. */
 export const ServiceScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid, serviceid } = useParams({ from: '/signed-in/portals/$portalid/services/$serviceid' })
   const portal = useQuery(staffPortal(portalid))
   const staff = useQuery(serviceStaff)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
@@ -31,7 +31,7 @@ const refusedBy = (error: unknown) => {
 }
 
 const BrandEditor = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   const [asks, setAsks] = useState(false)
@@ -150,7 +150,7 @@ const BrandEditor = ({ portal }: { portal: TaggedPortal }) => {
 
 /** The look of a portal: what is changed shows at once beside it, and is kept in this browser until it is published. */
 export const BrandScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const { data } = useQuery(staffPortal(portalid))
   useStaffScreen('staff-brand', t('staffBrand.title'))

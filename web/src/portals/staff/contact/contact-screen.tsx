@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -19,7 +19,7 @@ import { usePortalChange } from '../settings/use-portal-change.ts'
 const MAX = 500
 
 const ContactForm = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { save, error, isPending, isCrossed } = usePortalChange(portal)
   const form = useForm({
     initial: {
@@ -108,7 +108,7 @@ const ContactForm = ({ portal }: { portal: TaggedPortal }) => {
 
 /** How customers reach the company. */
 export const ContactScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-contact', t('staffPortalSettings.contact.title'))

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -32,7 +32,7 @@ type OneSwitch = {
 }
 
 const Switches = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { set: change, error, isPending, isCrossed } = usePortalChange(portal)
   const switches: OneSwitch[] = [
     {
@@ -60,7 +60,7 @@ const Switches = ({ portal }: { portal: TaggedPortal }) => {
 }
 
 const ZoneForm = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { save, error, isPending, isCrossed } = usePortalChange(portal)
   const form = useForm({
     initial: { timeZone: portal.timeZone },
@@ -103,7 +103,7 @@ const ZoneForm = ({ portal }: { portal: TaggedPortal }) => {
 
 /** What a portal offers its customers. */
 export const FunctionsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-functions', t('staffPortalSettings.functions.title'))

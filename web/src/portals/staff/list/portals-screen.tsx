@@ -2,13 +2,13 @@ import type { StaffPortalRow } from '@portico/contract/staff/portals'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LayoutTemplate, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
@@ -17,7 +17,7 @@ import '../../../staff/parts/record.css'
 import '../portal/portals.css'
 
 const useColumns = (): PlainColumn<StaffPortalRow>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { number } = useStaffFormat()
   return [
     {
@@ -59,7 +59,7 @@ const useColumns = (): PlainColumn<StaffPortalRow>[] => {
 
 /** The portals of the company. */
 export const PortalsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const text = useFailureText()
   const portals = useQuery(staffPortals)

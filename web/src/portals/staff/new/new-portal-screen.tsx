@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { findKeyFault, proposePortalKey } from '../../../staff/parts/proposals.ts'
@@ -11,6 +10,7 @@ import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { languageNames } from '../../../text/languages.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -32,7 +32,7 @@ const readFailure = (error: unknown) => {
 
 /** Opens a further portal of the company. */
 export const NewPortalScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const zones = useId()
   const language = useLanguage()

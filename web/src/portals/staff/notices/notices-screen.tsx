@@ -2,12 +2,12 @@ import type { PortalNotices } from '@portico/contract/staff/portal-settings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { Switch } from '../../../staff/parts/switch.tsx'
 import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -25,7 +25,7 @@ import { Trials } from './trials.tsx'
 const rows = ['raised', 'comment', 'answer', 'closedThere', 'closedHere', 'booked', 'signed', 'access'] as const
 
 const Faults = ({ portalid, faults }: { portalid: number } & Pick<PortalNotices, 'faults'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const mend = (
     <Link to="/portals/$portalid/tickets" params={{ portalid }} className="link-button">
       {t('staffPortalSettings.notices.mend')}
@@ -51,7 +51,7 @@ const Faults = ({ portalid, faults }: { portalid: number } & Pick<PortalNotices,
 }
 
 const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { save, error, isPending, isCrossed } = usePortalChange(portal)
   const form = useForm({
     initial: { supportEmail: portal.supportEmail ?? '' },
@@ -90,7 +90,7 @@ const SupportForm = ({ portal }: { portal: TaggedPortal }) => {
 }
 
 const Strangers = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { set, error, isPending, isCrossed } = usePortalChange(portal)
   const isOn = portal.answersStrangers
   return (
@@ -109,7 +109,7 @@ const Strangers = ({ portal }: { portal: TaggedPortal }) => {
 type NoticeType = PortalNotices['types'][number]
 
 const Recipient = ({ group, address }: NoticeType) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (address === null)
     return (
       <span className="nobody">
@@ -123,7 +123,7 @@ const Recipient = ({ group, address }: NoticeType) => {
 }
 
 const TypeTable = ({ types }: Pick<PortalNotices, 'types'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const columns: PlainColumn<NoticeType>[] = [
     { id: 'type', title: t('staffPortalSettings.notices.type'), cell: ({ name }) => name },
     { id: 'to', title: t('staffPortalSettings.notices.goesTo'), cell: type => <Recipient {...type} /> },
@@ -139,7 +139,7 @@ const TypeTable = ({ types }: Pick<PortalNotices, 'types'>) => {
 }
 
 const Matrix = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const columns: PlainColumn<(typeof rows)[number]>[] = [
     {
       id: 'event',
@@ -170,7 +170,7 @@ const Matrix = () => {
 
 /** Who is mailed when, what would reach nobody, and whether messages arrive at all. */
 export const NoticesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   const notices = useQuery(portalNotices(portalid))

@@ -1,10 +1,10 @@
 import type { PortalNotices, TrialResult } from '@portico/contract/staff/portal-settings'
 import { readPhone } from '@portico/contract/values/phone'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -17,7 +17,7 @@ type Outcome = { kind: 'mail' | 'text'; result: TrialResult | undefined; error: 
 
 /** What came of a trial, in words. */
 const TrialOutcome = ({ kind, result, error }: Outcome) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const text = useFailureText()
   if (error)
@@ -53,7 +53,7 @@ const TrialOutcome = ({ kind, result, error }: Outcome) => {
 }
 
 const MailTrial = ({ portalid, notices }: { portalid: number; notices: PortalNotices }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const trial = useMutation(tryMailTo(portalid))
   const groupAddresses = notices.types.flatMap(({ group }) => group?.email ?? [])
@@ -87,7 +87,7 @@ const MailTrial = ({ portalid, notices }: { portalid: number; notices: PortalNot
 }
 
 const TextTrial = ({ portalid }: { portalid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const trial = useMutation(tryTextTo(portalid))
   const form = useForm({
     initial: { to: '' },

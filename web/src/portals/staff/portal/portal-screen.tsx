@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { ArrowLeft, ExternalLink } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useCurrentInView } from '../../../staff/parts/use-current-in-view.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { staffPortal } from './data.ts'
 import { portalTabs } from './tabs.ts'
@@ -17,7 +17,7 @@ const active = { 'aria-current': 'page' } as const
 
 /** One portal: its name, its address, and a tab for each part of its settings. */
 export const PortalScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   const params = useParams({ from: '/signed-in/portals/$portalid' })

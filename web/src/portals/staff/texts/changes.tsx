@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { differenceOf } from './difference.ts'
 
 /** What has changed between two texts: added words are marked, removed ones struck through. */
 export const Changes = ({ before, after }: { before: string; after: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const pieces = useMemo(() => differenceOf(before, after), [before, after])
   if (pieces.every(({ kind }) => kind === 'same')) return <p>{t('staffPortalSettings.texts.changesNone')}</p>
   // The place names a piece: the list is drawn anew with every text.

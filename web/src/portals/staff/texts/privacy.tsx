@@ -1,10 +1,10 @@
 import type { PrivacyVersion } from '@portico/contract/staff/portal-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalHtml } from '../../../page/portal-html.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { htmlToText } from '../../../ui/editor/plain-html.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -16,7 +16,7 @@ import { TermsEditor } from './terms-editor.tsx'
 type Shown = { version: PrivacyVersion; before: PrivacyVersion | undefined }
 
 const useNameOf = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return ({ version }: PrivacyVersion) => version ?? t('staffPortalSettings.texts.noName')
 }
 
@@ -54,7 +54,7 @@ const VersionRow = ({
   onRead: () => void
   onCompare: (() => void) | undefined
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   const nameOf = useNameOf()
   const { publishedBy: name, publishedOn, isWithdrawn } = version
@@ -90,7 +90,7 @@ const VersionRow = ({
 
 /** The privacy terms: what customers read now, a new version, and those before. */
 export const Privacy = ({ portalid }: { portalid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   const nameOf = useNameOf()
   const versions = useQuery(privacyVersions(portalid))

@@ -1,13 +1,13 @@
 import { type PrivacyVersion, privacyMaxLength } from '@portico/contract/staff/portal-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/failures.ts'
 import { PortalHtml } from '../../../page/portal-html.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { htmlToText } from '../../../ui/editor/plain-html.ts'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -35,7 +35,7 @@ const nextName = (name: string | null | undefined): string => {
 const modes = ['write', 'preview', 'changes'] as const
 
 const TermsForm = ({ portalid, versions, onDone, html: before }: EditorProps & { html: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf } = useStaffFormat()
   const [current] = versions
   const [mode, setMode] = useState<(typeof modes)[number]>('write')

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { useUnsavedValues } from '../../../staff/parts/unsaved.tsx'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Textarea } from '../../../ui/fields/textarea.tsx'
@@ -16,7 +16,7 @@ import { usePortalChange } from '../settings/use-portal-change.ts'
 import { Privacy } from './privacy.tsx'
 
 const CoverForm = ({ portal }: { portal: TaggedPortal }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { save, error, isPending, isCrossed } = usePortalChange(portal)
   const form = useForm({
     initial: { coverText: portal.coverText ?? '' },
@@ -42,7 +42,7 @@ const CoverForm = ({ portal }: { portal: TaggedPortal }) => {
 
 /** What customers read: the sign-in page, and the privacy terms with their versions. */
 export const TextsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portalid } = useParams({ from: '/signed-in/portals/$portalid' })
   const portal = useQuery(staffPortal(portalid))
   useStaffScreen('staff-portal-texts', t('staffPortalSettings.texts.title'))

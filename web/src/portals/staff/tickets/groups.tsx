@@ -2,7 +2,6 @@ import type { GroupWithMembers } from '@portico/contract/staff/groups'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
@@ -12,6 +11,7 @@ import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { staffAccounts } from '../../../staff/settings/accounts/data.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -27,7 +27,7 @@ import { toastRemoved } from './outcome-toasts.ts'
 import { SettingRow } from './setting-row.tsx'
 
 const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const act = useMutation({ ...actOnGroup(useQueryClient()), onSuccess: onClose })
   const accounts = useQuery(staffAccounts).data?.filter(({ state }) => state !== 'ended') ?? []
   const attemptOf = useOnce()
@@ -105,7 +105,7 @@ const GroupDialog = ({ group, onClose }: { group: GroupWithMembers | undefined; 
 
 /** The groups of the company: who belongs to them, and where their mail goes. */
 export const Groups = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const groups = useQuery(companyGroups)
   const { mutate, isPending } = useMutation(actOnGroup(useQueryClient()))

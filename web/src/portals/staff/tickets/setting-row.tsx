@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 
 type SettingRowProps = {
@@ -17,7 +17,7 @@ type SettingRowProps = {
 
 /** One of the things that administrators keep in a list. */
 export const SettingRow = ({ name, mark, chips, about, isBusy, order, onChange, onRemove }: SettingRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <li className="setting-row">
       {mark}
@@ -68,7 +68,7 @@ export const ArchivedRows = ({
   rows: readonly Archived[]
   onRestore: (row: Archived) => void
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (rows.length === 0) return null
   return (
     <details className="setting-archive">

@@ -2,7 +2,6 @@ import type { StaffTicketStep } from '@portico/contract/staff/ticket-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { failureOf } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
@@ -10,6 +9,7 @@ import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -32,7 +32,7 @@ const statusOf = ({ taskStatus }: StaffTicketStep) => taskStatus as Status
 type StepDialogProps = { portalid: number; step: StaffTicketStep | undefined; onClose: () => void }
 
 const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const act = useMutation({ ...actOnStep(useQueryClient(), portalid), onSuccess: onClose })
   const attemptOf = useOnce()
   const form = useForm({
@@ -88,7 +88,7 @@ const StepDialog = ({ portalid, step, onClose }: StepDialogProps) => {
 
 /** The states of tickets in their order. */
 export const Steps = ({ portalid }: { portalid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const steps = useQuery(portalSteps(portalid))
   const { mutate, isPending } = useMutation(actOnStep(useQueryClient(), portalid))
   const [edited, setEdited] = useState<StaffTicketStep | 'new'>()

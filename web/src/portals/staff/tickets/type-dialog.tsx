@@ -1,10 +1,10 @@
 import type { GroupWithMembers } from '@portico/contract/staff/groups'
 import type { StaffTicketType } from '@portico/contract/staff/ticket-settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -25,7 +25,7 @@ type TypeDialogProps = {
 
 /** Makes a kind of ticket, or changes one. */
 export const TypeDialog = ({ portalid, type, groups, onClose }: TypeDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const act = useMutation({ ...actOnType(useQueryClient(), portalid), onSuccess: onClose })
   const attemptOf = useOnce()
   const form = useForm({

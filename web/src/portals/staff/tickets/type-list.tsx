@@ -2,9 +2,9 @@ import type { StaffTicketType } from '@portico/contract/staff/ticket-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../../staff/parts/loaded.tsx'
 import { toastFailure } from '../../../staff/parts/toast-failure.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { actOnType, companyGroups, portalTypes } from '../settings/data.ts'
@@ -15,7 +15,7 @@ import { TypeDialog } from './type-dialog.tsx'
 
 /** The kinds of ticket in the order of the customers' form. */
 export const Types = ({ portalid }: { portalid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const types = useQuery(portalTypes(portalid))
   const groups = useQuery(companyGroups).data ?? []
   const { mutate, isPending } = useMutation({ ...actOnType(useQueryClient(), portalid), onError: toastFailure })

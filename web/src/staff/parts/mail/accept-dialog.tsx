@@ -1,8 +1,8 @@
 import type { StaffContact } from '@portico/contract/staff/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
@@ -38,7 +38,7 @@ type AcceptDialogProps = {
 }
 
 const useLabels = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const shared = {
     clearSearch: t('pickers.clearSearch'),
     clear: t('words.cancel'),
@@ -67,7 +67,7 @@ const useLabels = () => {
 
 /** Makes a mail the message of a person, in a ticket of the customer or as a new one. */
 export const AcceptDialog = ({ mailid, customer, webUserId, ticket, onClose, onAccepted }: AcceptDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const labels = useLabels()
   const { portals } = useMe()

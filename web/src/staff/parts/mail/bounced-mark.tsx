@@ -2,9 +2,9 @@ import type { BouncedMark as Mark } from '@portico/contract/staff/tickets'
 import { hasRole } from '@portico/contract/staff-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -13,7 +13,7 @@ import './mail-parts.css'
 
 /** That mails to an address come back, why, and the way to send them again. */
 export const BouncedMark = ({ bounced, address }: { bounced: Mark; address: string }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { role } = useMe()
   const resuming = useMutation({
     ...resumeOne(useQueryClient()),

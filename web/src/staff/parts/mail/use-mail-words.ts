@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 
 const reasons = [
   ...(['unreadable', 'no_sender', 'rejected', 'automatic', 'unproven', 'staff_without_token'] as const),
@@ -8,7 +8,7 @@ const reasons = [
 
 /** Why a mail waits for the staff, in words. */
 export const useMailWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (code: string) =>
     code === 'too_many' ? t('staffMail.tooMany') : t(`staffMail.reason.${reasons.find(one => one === code) ?? 'other'}`)
 }

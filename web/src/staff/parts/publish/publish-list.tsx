@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ListQuery, ListStates, morePages } from '../../../list/list-states.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -33,7 +33,7 @@ export const PublishList = <Row,>({
   empty,
   texts,
 }: PublishListProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { noneFound } = texts
   return (
     <div className="published-list">

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { useCurrentInView } from '../use-current-in-view.ts'
 
 /** The pages of what is published, beside each other. */
 export const PublishNav = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <nav className="staff-tabs" aria-label={t('staffPublishNav.label')} ref={useCurrentInView()}>
       <Link to="/publish" className="page-tab" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Spinner } from '../../../ui/buttons/spinner.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { SidePanel } from '../../../ui/overlay/side-panel.tsx'
@@ -14,7 +14,7 @@ type WaitingPanelProps = {
 
 /** The side panel of a row whose details are awaited, or could not be read. */
 export const WaitingPanel = ({ query, title, failed, closeLabel, onClose }: WaitingPanelProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   return (
     <SidePanel title={title} closeLabel={closeLabel} onClose={onClose}>

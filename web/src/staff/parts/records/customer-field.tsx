@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { AsyncCombobox } from '../../../ui/select/async-combobox.tsx'
 import { useMe } from '../../session/use-me.ts'
 
@@ -27,7 +27,7 @@ export const CustomerField = <Row extends Found>({
   look = 'field',
   icon,
 }: CustomerFieldProps<Row>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const rows = useRef(new Map<number, Row>())
   const portalName = (id: number) =>

@@ -1,9 +1,9 @@
 import { CloudDownload } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 
 /** Says that a record comes from an import or a program outside, which overwrites what is changed here. */
 export const OutsideNote = ({ outsideId }: { outsideId: string | null }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     outsideId !== null && (
       <p className="outside-note">

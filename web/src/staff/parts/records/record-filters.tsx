@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -21,7 +21,7 @@ type RecordFiltersProps = {
 
 /** Search, portal and customer of a list of records, and what `children` add. */
 export const RecordFilters = ({ search, onSearch, label, customerName, find, count, children }: RecordFiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const { q, portal, contact } = search
   return (

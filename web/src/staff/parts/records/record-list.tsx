@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { sortOf, sortText } from '../../../list/list-params.ts'
 import { ListStates, morePages } from '../../../list/list-states.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
@@ -60,7 +60,7 @@ export const RecordList = <Row, Sort extends string>({
   order,
   ...table
 }: RecordListProps<Row, Sort>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { rows } = useRecordRows<Row>(list)
   return (
     <div className="staff-scroll">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 
@@ -15,7 +15,7 @@ type RecordScreenProps = {
 
 /** A record's page before it is there, or why it is not. */
 export const RecordScreen = ({ query: { error, isFetching, refetch }, icon, gone, back }: RecordScreenProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   return (
     <main className="staff-main" id="main" tabIndex={-1}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import type { CustomerFieldProps } from './customer-field.tsx'
 import { RecordFilters } from './record-filters.tsx'
 import { RecordHead, RecordList, type RecordListProps, useRecordRows } from './record-list.tsx'
@@ -50,7 +50,7 @@ export const RecordsScreen = <Row, Sort extends string = never>({
   children,
   ...list
 }: RecordsScreenProps<Row, Sort>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { total } = useRecordRows<Row>(list.list)
   return (
     <main className="staff-main records" id="main" tabIndex={-1}>

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import type { CrossedField } from './crossed-fields.ts'
 
 /** Says what somebody else has changed meanwhile; what was typed is kept. */
 export const useCrossedText = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return <Name extends string>(fields: readonly CrossedField<Name>[], labelOf: (name: Name) => string): string =>
     fields.length === 0
       ? t('staffRecords.crossedSome')

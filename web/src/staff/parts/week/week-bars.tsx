@@ -1,6 +1,6 @@
 import type { WorkingCalendar, WorkingSpan } from '@portico/contract/staff/working-hours'
-import { useTranslation } from 'react-i18next'
 import { dayLocaleOf } from '../../../text/languages.ts'
+import { useText } from '../../../text/use-text.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { dayName, endOf, groupDays, minutesOf, spanText, type Week } from './week.ts'
 import './week.css'
@@ -22,7 +22,7 @@ export const DayBar = ({ spans }: { spans: readonly WorkingSpan[] }) => (
 
 /** The hours of a week, equal days together. */
 export const WeekBars = ({ week }: { week: Week }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const name = (day: number) => dayName(day, locale, 'short')
   return (
@@ -40,7 +40,7 @@ export const WeekBars = ({ week }: { week: Week }) => {
 
 /** The next closed days, in one sentence; nothing where there are none. */
 export const NextClosings = ({ upcoming }: Pick<WorkingCalendar, 'upcoming'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   if (upcoming.length === 0) return null
   const format = new Intl.DateTimeFormat(dayLocaleOf(locale), { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import type { WorkingSpan } from '@portico/contract/staff/working-hours'
 import { Plus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
@@ -9,7 +9,7 @@ import { DayBar } from './week-bars.tsx'
 
 /** The hours of each day of a week, as they are typed; its texts are those of the working hours. */
 export const WeekEditor = ({ week, onChange }: { week: Week; onChange: (week: Week) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const setDay = (day: number, spans: WorkingSpan[]) => onChange(week.map((one, at) => (at === day ? spans : one)))
   const setSpan = (day: number, nth: number, change: Partial<WorkingSpan>) =>

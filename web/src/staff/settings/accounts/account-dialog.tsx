@@ -3,9 +3,9 @@ import type { StaffUser } from '@portico/contract/staff/users'
 import type { StaffRole } from '@portico/contract/staff-roles'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -48,7 +48,7 @@ const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** Invites somebody, or changes what an account may do. */
 export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited, onChanged }: AccountDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const text = useFailureText()
   const groups = useQuery(staffGroups).data ?? account?.groups ?? []

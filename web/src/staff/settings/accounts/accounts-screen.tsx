@@ -3,10 +3,10 @@ import type { StaffUser } from '@portico/contract/staff/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -42,7 +42,7 @@ const isLastAdministrator = (account: StaffAccount, all: readonly StaffAccount[]
 
 /** The accounts of the staff: who may sign in, as what, and for which portals. */
 export const AccountsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const text = useFailureText()
   const queryClient = useQueryClient()

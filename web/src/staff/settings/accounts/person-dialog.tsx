@@ -1,8 +1,8 @@
 import type { StaffUser, StaffUserChange } from '@portico/contract/staff/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -27,7 +27,7 @@ const changeOf = (before: StaffUser, { firstName, lastName, email, photo }: Valu
 
 /** The name, the photo and the address for notices of an employee, with or without an account. */
 export const PersonDialog = ({ person, onClose }: { person: StaffUser; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const changing = useMutation(changeUser(useQueryClient()))
   const form = useForm({

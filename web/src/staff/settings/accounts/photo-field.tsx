@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -17,7 +17,7 @@ type PhotoFieldProps = {
 
 /** The photo of an employee. */
 export const PhotoField = ({ name, value, error, onChange }: PhotoFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
   const [isWrong, setWrong] = useState(false)
   const choose = async (file: File | undefined) => {

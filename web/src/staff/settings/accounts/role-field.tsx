@@ -1,12 +1,12 @@
 import { type StaffRole, staffRoles } from '@portico/contract/staff-roles'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 
 type RoleFieldProps = { value: StaffRole; onChange: (value: StaffRole) => void; error: string | undefined }
 
 /** The role of an account, each with what it may do. */
 export const RoleField = ({ value, onChange, error }: RoleFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const label = t('staffSettings.accounts.column.role')
   return (
     <Field as="group" label={label} error={error}>

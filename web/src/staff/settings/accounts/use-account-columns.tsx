@@ -1,6 +1,6 @@
 import type { StaffAccount } from '@portico/contract/staff/accounts'
 import { CircleCheck, CircleMinus, Ellipsis, Mail, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../../parts/plain-table.tsx'
@@ -8,7 +8,7 @@ import { useMe } from '../../session/use-me.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 const State = ({ account: { state, linkExpiresAt } }: { account: StaffAccount }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   if (state === 'active')
     return (
@@ -51,7 +51,7 @@ type AccountActs = {
 type AccountMenuProps = { account: StaffAccount; isOwn: boolean; acts: AccountActs }
 
 const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const entry = (id: keyof AccountActs) => ({
     id,
     text: t(`staffSettings.accounts.act.${id}`),
@@ -83,7 +83,7 @@ const AccountMenu = ({ account, isOwn, acts }: AccountMenuProps) => {
 
 /** The columns of the accounts; `own` is the reader's. */
 export const useAccountColumns = (own: number, acts: AccountActs): PlainColumn<StaffAccount>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const hasPortals = useMe().portals.length > 1
   const title = (column: 'person' | 'role' | 'portals' | 'groups' | 'state' | 'lastSignIn' | 'actions') => ({

@@ -2,10 +2,10 @@ import type { StaffUser } from '@portico/contract/staff/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -18,7 +18,7 @@ import { SettingsSection } from '../parts/settings-section.tsx'
 import { addUser, staffUsers } from './data.ts'
 
 const AddDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const attemptOf = useOnce()
@@ -104,7 +104,7 @@ export const UsersSection = ({
   onInvite: (person: StaffUser) => void
   onChange: (person: StaffUser) => void
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(staffUsers)
   const [isAdding, setAdding] = useState(false)
   return (

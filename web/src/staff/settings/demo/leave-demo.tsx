@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { removeDemo } from './data.ts'
 
 /** Says that this is the demo, and lets its administrator begin with a company of their own. */
 export const LeaveDemoNote = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { isDemo, isInstallationOperator, serviceCompany } = useMe()
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { type Closing, type ItalianHoliday, italianHolidays } from '@portico/contract/staff/working-hours'
 import { CalendarPlus, Plus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { DayInput } from '../../../ui/dates/day-input.tsx'
@@ -20,7 +20,7 @@ const keyOf = ({ kind, from, to, days }: Omit<Closing, 'name'>) => JSON.stringif
 
 /** The days on which nobody works: once, each year, or with Easter. */
 export const ClosingList = ({ closings, onChange, today }: ClosingListProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const set = (nth: number, change: Partial<Closing>) =>
     onChange(closings.map((one, at) => (at === nth ? { ...one, ...change } : one)))
   const known = new Set(closings.map(keyOf))

@@ -1,11 +1,11 @@
 import type { Closing } from '@portico/contract/staff/working-hours'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../api/api.ts'
 import { useFailureText } from '../../../api/failures.ts'
 import { dayOf } from '../../../text/format.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -27,7 +27,7 @@ type HoursFormProps = {
 
 /** The working hours of each day and the closings, to be changed and saved as a whole. */
 export const HoursForm = ({ portalId, timeZone, version, initial, onDone }: HoursFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const [week, setWeek] = useState(() => typedWeek(initial.week))
   const [closings, setClosings] = useState(initial.closings)

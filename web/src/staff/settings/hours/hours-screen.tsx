@@ -1,9 +1,9 @@
 import type { WorkingCalendar } from '@portico/contract/staff/working-hours'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -31,7 +31,7 @@ type CalendarSectionProps = {
 }
 
 const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: CalendarSectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [isEditing, setEditing] = useState(false)
   // The version that was shown when it was asked whether to remove it, also where a newer one is read meanwhile.
   const [asked, setAsked] = useState<string>()
@@ -92,7 +92,7 @@ const CalendarSection = ({ title, portalId, timeZone, calendar, otherwise }: Cal
 
 /** When the company works: tickets are due after working hours only. */
 export const HoursScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const query = useQuery(workingHours)
   const clocks = useQuery(portalClocks)

@@ -1,7 +1,7 @@
 import type { InstallationBackups } from '@portico/contract/staff/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, DatabaseBackup, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { Alert } from '../../../ui/overlay/alert.tsx'
@@ -19,7 +19,7 @@ type Backup = InstallationBackups['backups'][number]
 const HOUR = 3_600_000
 
 const State = ({ backup: { state, checkedAt, damage } }: { backup: Backup }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const moment = useMoment()
   if (state === 'unfinished')
     return (
@@ -60,7 +60,7 @@ const expectedAfter = (backups: readonly Backup[]): number | undefined => {
 }
 
 const Listed = ({ data }: { data: InstallationBackups }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const moment = useMoment()
   const checking = useMutation({ ...checkBackup(useQueryClient()), onError: toastFailure })
@@ -153,7 +153,7 @@ const Listed = ({ data }: { data: InstallationBackups }) => {
 
 /** The backups of the installation. */
 export const BackupsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(backups)
   const making = useMutation({ ...makeBackup(useQueryClient()), onError: toastFailure })
   useStaffScreen('staff-backups', t('staffSettings.nav.backups'))

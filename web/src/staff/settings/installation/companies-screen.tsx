@@ -2,9 +2,9 @@ import type { InstallationCompany } from '@portico/contract/staff/installation'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Building2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -25,7 +25,7 @@ type Open =
   | { act: 'renamePortal'; portal: Portal }
 
 const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (open: Open) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const { id, name, isOwn, hasAdministrator, portals, storedBytes, storageQuota } = company
   const linking = useMutation({
@@ -102,7 +102,7 @@ const Company = ({ company, onOpen }: { company: InstallationCompany; onOpen: (o
 
 /** The service companies of the installation, with their portals. */
 export const CompaniesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(companies)
   const [open, setOpen] = useState<Open>()
   useStaffScreen('staff-companies', t('staffSettings.nav.companies'))

@@ -1,10 +1,10 @@
 import type { InstallationHealth } from '@portico/contract/staff/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Stethoscope, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -49,7 +49,7 @@ type Named = (typeof named)[number]
 const isNamed = (check: string): check is Named => (named as readonly string[]).includes(check)
 
 const FindingLine = ({ finding }: { finding: Finding }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const { check, state } = finding
   const { found, todo } = language === 'en-EN' ? finding : finding.texts[language]
@@ -72,7 +72,7 @@ const FindingLine = ({ finding }: { finding: Finding }) => {
 const rank = { broken: 0, warning: 1, ok: 2 }
 
 const Found = ({ data }: { data: InstallationHealth }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const moment = useMoment()
   const { startedAt, finishedAt, findings, done, total } = data
   if (startedAt === null)
@@ -100,7 +100,7 @@ const Found = ({ data }: { data: InstallationHealth }) => {
 
 /** The checks of the installation: what is in order, what is not, and what to do. */
 export const HealthScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(health)
   const checking = useMutation({
     ...checkHealth(useQueryClient()),

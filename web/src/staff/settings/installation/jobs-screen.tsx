@@ -2,9 +2,9 @@ import type { FailedJob } from '@portico/contract/staff/installation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -17,7 +17,7 @@ import { useMoment } from './use-moment.ts'
 import './installation.css'
 
 const Listed = ({ jobs }: { jobs: FailedJob[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const moment = useMoment()
   const [removed, setRemoved] = useState<number[]>()
   const changing = useMutation({
@@ -88,7 +88,7 @@ const Listed = ({ jobs }: { jobs: FailedJob[] }) => {
 
 /** The mails, messages and other jobs that were given up. */
 export const JobsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(failedJobs)
   useStaffScreen('staff-jobs', t('staffSettings.nav.jobs'))
   return (

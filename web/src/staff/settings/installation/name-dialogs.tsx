@@ -1,9 +1,9 @@
 import type { InstallationCompany } from '@portico/contract/staff/installation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -24,7 +24,7 @@ type NameDialogProps = {
 }
 
 const NameDialog = ({ title, text, confirm, error, busy, ready, onSend, onClose, children }: NameDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const isTaken = error !== null && failureOf(error).code === 'conflict'
   const isWrong = error !== null && failureOf(error).code === 'invalid_request'
@@ -81,7 +81,7 @@ type Added = { company: InstallationCompany; link: string }
 
 /** Adds a company. */
 export const AddCompanyDialog = ({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const options = addCompany(client)
@@ -110,7 +110,7 @@ export const AddCompanyDialog = ({ onClose, onAdded }: { onClose: () => void; on
 
 /** Renames a company. */
 export const RenameCompanyDialog = ({ company, onClose }: { company: InstallationCompany; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [name, setName] = useState(company.name)
   const changing = useMutation(changeCompany(useQueryClient(), company.id))
   return (
@@ -130,7 +130,7 @@ export const RenameCompanyDialog = ({ company, onClose }: { company: Installatio
 
 /** Adds a portal to a company. */
 export const AddPortalDialog = ({ company, onClose }: { company: InstallationCompany; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const [webPortalName, setName] = useState('')
   const [webPortalKey, setKey] = useState('')
@@ -177,7 +177,7 @@ export const RenamePortalDialog = ({
   portal: InstallationCompany['portals'][number]
   onClose: () => void
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [name, setName] = useState(portal.webPortalName)
   const changing = useMutation(renamePortal(useQueryClient(), portal.id))
   return (

@@ -1,8 +1,8 @@
 import type { InstallationCompany } from '@portico/contract/staff/installation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -26,7 +26,7 @@ const typedBytes = (text: string): number | null | undefined => {
 
 /** Sets how much the files of a company may take. */
 export const QuotaDialog = ({ company, onClose }: { company: InstallationCompany; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const failureText = useFailureText()
   const { name, storedBytes, storageQuota, hasOwnQuota, defaultStorageQuota } = company

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { DayInput } from '../../../ui/dates/day-input.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -19,7 +19,7 @@ type KeyDialogProps = { onClose: () => void; onMade: (made: { name: string; key:
 
 /** Makes an API key. */
 export const KeyDialog = ({ onClose, onMade }: KeyDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const make = useMutation(makeApiKey(useQueryClient()))
   const form = useForm<Values, Faults>({

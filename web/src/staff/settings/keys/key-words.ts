@@ -1,11 +1,11 @@
 import type { StaffApiKey } from '@portico/contract/staff/api-keys'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 /** What a key may do, and how it was used last, in one line. */
 export const useKeyWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals: own } = useMe()
   const { numericDay, clock } = useStaffFormat()
   const moment = (instant: string) => ({ day: numericDay(instant), time: clock(instant) })

@@ -2,9 +2,9 @@ import type { StaffApiKey } from '@portico/contract/staff/api-keys'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -18,7 +18,7 @@ import { useKeyWords } from './key-words.ts'
 
 /** The keys by which programs of the company call the operator API. */
 export const KeysScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(apiKeys)
   const wordsOf = useKeyWords()
   const [isMaking, setMaking] = useState(false)

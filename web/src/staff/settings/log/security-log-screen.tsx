@@ -11,13 +11,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Building2, Download, ShieldCheck, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { customer } from '../../../customers/staff/data.ts'
 import { ListStates, morePages } from '../../../list/list-states.tsx'
 import { logColumns } from '../../../list/log/log-columns.tsx'
 import { LogFilters } from '../../../list/log/log-filters.tsx'
 import { useMoreLabels } from '../../../list/use-more-labels.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -35,12 +35,12 @@ const toneOf = ({ result }: StaffSecurityEvent) => (result === 'ok' ? undefined 
 
 /** What acts, outcomes and reasons are called; their names have dots in them, so that they are no keys of texts. */
 const useWords = (): SecurityWords => {
-  const { t } = useTranslation()
-  return useMemo(() => t('staffSettings.log.words', { returnObjects: true }), [t])
+  const { t } = useText()
+  return useMemo(() => t<SecurityWords>('staffSettings.log.words', { returnObjects: true }), [t])
 }
 
 const useColumns = ({ acts, results, reasons }: SecurityWords): Column<StaffSecurityEvent>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   return useMemo(
     () =>
@@ -74,7 +74,7 @@ const useColumns = ({ acts, results, reasons }: SecurityWords): Column<StaffSecu
 
 /** The customer whose log is shown; the button takes the filter away. */
 const CustomerFilter = ({ contact, onClear }: { contact: number; onClear: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(customer(contact))
   return (
     <button
@@ -94,7 +94,7 @@ const CustomerFilter = ({ contact, onClear }: { contact: number; onClear: () => 
 
 /** Who signed in, failed to, and changed what concerns access. */
 export const SecurityLogScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf } = useStaffFormat()
   const language = useLanguage()
   const words = useWords()

@@ -1,10 +1,10 @@
 import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api.ts'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/overlay/alert.tsx'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -37,7 +37,7 @@ type WaitingProps = Omit<ConsentDialogProps, 'provider'> & {
 
 /** A consent that was asked for: waits for it, and then opens the mailbox with it. */
 const Waiting = ({ asked, mailbox, values, onAgain, onEdit, onClose }: WaitingProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { data } = useQuery(consentState(asked.id, asked.interval))
   const applying = useMutation(applyConsent(useQueryClient()))
@@ -109,7 +109,7 @@ const Waiting = ({ asked, mailbox, values, onAgain, onEdit, onClose }: WaitingPr
 
 /** Adds a mailbox that opens by the consent of its owner, or renews the consent of one. */
 export const ConsentDialog = ({ provider, mailbox, onClose }: ConsentDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { portals } = useMe()
   const asking = useMutation(askConsent)

@@ -1,5 +1,5 @@
 import type { MailProvider } from '@portico/contract/staff/mail'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -34,7 +34,7 @@ type ConsentFormProps = {
 
 /** Asks which mailbox it is, before its owner is asked for a consent. */
 export const ConsentForm = ({ initial, isTaken, busy, onSubmit }: ConsentFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const form = useForm<GrantedValues, Faults>({
     initial,
     validate: ({ address, server, portalId }) => ({

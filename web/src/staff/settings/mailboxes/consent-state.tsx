@@ -1,7 +1,7 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { Copy, ExternalLink } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { Spinner } from '../../../ui/buttons/spinner.tsx'
@@ -29,7 +29,7 @@ const copyCode = async (code: string) => {
 
 /** What the owner of a mailbox does now, and until when; `isBusy`: it is done, and the mailbox is tried. */
 export const ConsentState = ({ asked, user, isBusy }: { asked: AskedConsent; user: string; isBusy: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useStaffFormat()
   const { address, code, expiresOn } = asked
   const provider = t(`staffMailboxes.consent.provider.${asked.provider}`)

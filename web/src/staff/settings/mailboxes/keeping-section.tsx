@@ -1,8 +1,8 @@
 import type { MailKeeping } from '@portico/contract/staff/mail'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -16,7 +16,7 @@ import { keepMail, mailKeeping } from './data.ts'
 const isWithin = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most
 
 const KeepingForm = ({ kept }: { kept: MailKeeping }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const keeping = useMutation(keepMail(useQueryClient()))
   const form = useForm({
@@ -59,7 +59,7 @@ const KeepingForm = ({ kept }: { kept: MailKeeping }) => {
 
 /** How long whole mails are kept. */
 export const KeepingSection = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(mailKeeping)
   return (
     <SettingsSection title={t('staffMailboxes.keeping.title')} lead={t('staffMailboxes.keeping.lead')} query={query}>

@@ -1,9 +1,9 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { PasswordInput } from '../../../ui/fields/password-input.tsx'
@@ -47,7 +47,7 @@ const givenBy = ({ portalId, groupId, authservId, address }: Values) => ({
 
 /** Adds a mailbox or changes it. It is tried first, and what the trial has found is shown. */
 export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const { portals } = useMe()

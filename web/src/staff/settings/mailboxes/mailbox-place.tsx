@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -11,7 +11,7 @@ type MailboxPlaceProps = { portal: Control; portalFault: ReactNode; group: Contr
 
 /** Asks whose tickets the mails of a mailbox become: of which portal where there are several, and of which group where there are any. */
 export const MailboxPlace = ({ portal, portalFault, group }: MailboxPlaceProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const groups = useQuery(staffGroups).data ?? []
   return (

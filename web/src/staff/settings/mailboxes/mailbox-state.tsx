@@ -1,6 +1,6 @@
 import type { StaffMailbox } from '@portico/contract/staff/mail'
 import { CircleCheck, CirclePause, CircleX, Clock3, Inbox } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 import { readImapUrl } from './imap-url.ts'
 
@@ -21,7 +21,7 @@ const looks = {
 
 /** How a mailbox does, as a word. */
 export const MailboxState = ({ mailbox }: { mailbox: StaffMailbox }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const health = healthOf(mailbox)
   const { tone, icon: Icon } = looks[health]
   return (
@@ -34,7 +34,7 @@ export const MailboxState = ({ mailbox }: { mailbox: StaffMailbox }) => {
 
 /** Where a mailbox is and what it is for, and how it does, in words. */
 export const useMailboxWords = (hasPortals: boolean) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock, numericDay } = useStaffFormat()
   const placeOf = ({ imapUrl, portal, group }: StaffMailbox) => {
     const { server, user, folder } = readImapUrl(imapUrl ?? '')

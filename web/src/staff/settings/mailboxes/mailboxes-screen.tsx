@@ -2,8 +2,8 @@ import type { MailProvider, StaffMailbox } from '@portico/contract/staff/mail'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mailbox as MailboxIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -22,7 +22,7 @@ import './mailboxes.css'
 type RowProps = { mailbox: StaffMailbox; onChange: () => void; onRenew: () => void; onRemove: () => void }
 
 const MailboxRow = ({ mailbox, onChange, onRenew, onRemove }: RowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   const { placeOf, faultOf, newsOf } = useMailboxWords(portals.length > 1)
   const changing = useMutation({ ...changeMailbox(useQueryClient()), onError: toastFailure })
@@ -87,7 +87,7 @@ const MailboxRow = ({ mailbox, onChange, onRenew, onRemove }: RowProps) => {
 
 /** The mailboxes that customers write to, and how long their mail is kept. */
 export const MailboxesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const query = useQuery(mailboxes)
   const [changed, setChanged] = useState<StaffMailbox | 'new'>()

@@ -1,7 +1,7 @@
 import type { MailboxTrial } from '@portico/contract/staff/mail'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 
 const looks = {
   done: { tone: 'success', icon: CircleCheck },
@@ -11,7 +11,7 @@ const looks = {
 } as const
 
 const Step = ({ step, state }: MailboxTrial['steps'][number]) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { tone, icon: Icon } = looks[state]
   const text =
     step === 'secured'
@@ -30,7 +30,7 @@ const Step = ({ step, state }: MailboxTrial['steps'][number]) => {
 
 /** What a trial has found, step by step, and what to do where it has failed. */
 export const TrialResult = ({ trial }: { trial: MailboxTrial }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { steps, messages, idle, fault, problem, folders } = trial
   const section = useRef<HTMLElement>(null)
   // It stands below the fields, where a small window does not show it.

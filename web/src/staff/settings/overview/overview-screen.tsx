@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { cannedAnswers } from '../../../tickets/staff/desk/canned/data.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { NextClosings, WeekBars } from '../../parts/week/week-bars.tsx'
@@ -23,7 +23,7 @@ import { useWebhookWords, WebhookState } from '../webhooks/webhook-state.tsx'
 const SHOWN = 3
 
 const Team = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const query = useQuery(staffAccounts)
   const live = query.data?.filter(({ state }) => state !== 'ended')
@@ -59,7 +59,7 @@ const Team = () => {
 }
 
 const Webhooks = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(webhooks)
   const wordsOf = useWebhookWords()
   return (
@@ -94,7 +94,7 @@ const Webhooks = () => {
 }
 
 const Canned = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(cannedAnswers)
   return (
     <SettingsSection
@@ -120,7 +120,7 @@ const Canned = () => {
 }
 
 const Hours = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(workingHours)
   const company = query.data?.find(({ portal }) => portal === null)
   return (
@@ -146,7 +146,7 @@ const Hours = () => {
 }
 
 const Keys = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(apiKeys)
   const wordsOf = useKeyWords()
   const live = query.data?.filter(({ state }) => state === 'live')
@@ -180,7 +180,7 @@ const Keys = () => {
 }
 
 const Space = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(storageUse)
   return (
     <SettingsSection
@@ -199,7 +199,7 @@ const Space = () => {
 
 /** The settings at a glance. */
 export const OverviewScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   useStaffScreen('staff-settings', t('staffSettings.title'))
   return (
     <>

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { LocalizedText } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -38,7 +38,7 @@ type SecretDialogProps = Omit<CopyDialogProps, 'value' | 'words'> & { secret: st
 
 /** A secret that is shown once and never again. */
 export const SecretDialog = ({ secret, ...dialog }: SecretDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <CopyDialog
       {...dialog}
@@ -57,7 +57,7 @@ type StartLinkDialogProps = Omit<CopyDialogProps, 'value' | 'label' | 'words'> &
 
 /** A link by which somebody gets an account, to be copied where no mail can be sent. */
 export const StartLinkDialog = ({ link, ...dialog }: StartLinkDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <CopyDialog
       {...dialog}

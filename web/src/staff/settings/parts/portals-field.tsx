@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { useMe } from '../../session/use-me.ts'
 import { CheckGroup } from './check-group.tsx'
@@ -12,7 +12,7 @@ type PortalsFieldProps = {
 
 /** The portals that something is for; nothing where there is only one. */
 export const PortalsField = ({ value, onChange, error }: PortalsFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals } = useMe()
   if (portals.length < 2) return null
   return (

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
 import './settings-list.css'
 
@@ -18,7 +18,7 @@ type SettingsSectionProps = {
 
 /** A part of the settings: its heading, what can be done, and what there is, once it has loaded. */
 export const SettingsSection = ({ title, count, lead, action, query, children }: SettingsSectionProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const id = useId()
   const hasFailed = query?.error && query.data === undefined

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { type PlainColumn, PlainTable } from '../../parts/plain-table.tsx'
 import { useMe } from '../../session/use-me.ts'
@@ -15,7 +15,7 @@ import { UseBar } from './use-bar.tsx'
 type Row = { key: string | number; name: ReactNode; bytes: number; files: number }
 
 const UseTable = ({ caption, rows }: { caption: string; rows: readonly Row[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale, number } = useStaffFormat()
   const columns: PlainColumn<Row>[] = [
     { id: 'name', title: caption, cell: ({ name }) => name },
@@ -27,7 +27,7 @@ const UseTable = ({ caption, rows }: { caption: string; rows: readonly Row[] }) 
 
 /** What the files of the company take, and how much they may. */
 export const StorageScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { portals, isInstallationOperator } = useMe()
   const query = useQuery(storageUse)
   useStaffScreen('staff-storage', t('staffSettings.nav.storage'))

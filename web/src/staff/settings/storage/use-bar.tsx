@@ -1,6 +1,6 @@
 import type { StorageUse } from '@portico/contract/staff/storage'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Meter } from '../../../ui/feedback/meter.tsx'
 import { fileSize } from '../../../ui/files/file-size.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
@@ -9,7 +9,7 @@ const warnsFrom = 0.9
 
 /** How much of the space is used, and a warning before it is full. */
 export const UseBar = ({ bytes, quota }: Pick<StorageUse, 'bytes' | 'quota'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const used = fileSize(bytes, locale)
   if (quota === null)

@@ -2,8 +2,8 @@ import type { StaffDelivery, StaffWebhook } from '@portico/contract/staff/webhoo
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -28,7 +28,7 @@ const pretty = (body: string) => {
 }
 
 const BodyDialog = ({ webhookid, row, onClose }: { webhookid: number; row: StaffDelivery; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(delivery(webhookid, row.id))
   return (
     <Dialog open onClose={onClose} title={row.type} className="dialog dialog--form">
@@ -59,7 +59,7 @@ const BodyDialog = ({ webhookid, row, onClose }: { webhookid: number; row: Staff
 
 /** The deliveries of a webhook; those that were given up can be sent again. */
 export const DeliveryList = ({ webhook }: { webhook: StaffWebhook }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay, clock } = useStaffFormat()
   const client = useQueryClient()
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')

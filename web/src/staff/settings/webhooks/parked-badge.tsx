@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { webhooks } from './data.ts'
 
 /** How many deliveries were given up. */
 export const ParkedBadge = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data } = useQuery(webhooks)
   const parked = data?.reduce((sum, one) => sum + one.parked, 0)
   if (!parked) return null

@@ -1,7 +1,7 @@
 import { type StaffWebhook, webhookTypes } from '@portico/contract/staff/webhooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -25,7 +25,7 @@ type WebhookDialogProps = {
 
 /** Makes a webhook, or changes where it leads and what it is sent. */
 export const WebhookDialog = ({ webhook, onClose, onMade }: WebhookDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const make = useMutation({ ...makeWebhook(client) })

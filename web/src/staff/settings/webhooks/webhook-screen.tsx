@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Send } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
@@ -19,7 +19,7 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 import { useWebhookWords, WebhookState } from './webhook-state.tsx'
 
 const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const wordsOf = useWebhookWords()
@@ -102,7 +102,7 @@ const WebhookHead = ({ webhook }: { webhook: StaffWebhook }) => {
 
 /** One webhook: how it does, and its deliveries. */
 export const WebhookScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { webhookid } = useParams({ from: '/signed-in/settings/webhooks/$webhookid' })
   const query = useQuery(webhooks)
   const webhook = query.data?.find(({ id }) => id === webhookid)

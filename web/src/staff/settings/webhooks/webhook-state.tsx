@@ -1,6 +1,6 @@
 import type { StaffWebhook } from '@portico/contract/staff/webhooks'
 import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { useStaffFormat } from '../../session/use-staff-format.ts'
 
 /** How a webhook does. `parked`: it works, but some deliveries were given up. */
@@ -17,7 +17,7 @@ const looks = {
 
 /** The health of a webhook as a word. */
 export const WebhookState = ({ webhook }: { webhook: StaffWebhook }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const health = healthOf(webhook)
   const { tone, icon: Icon } = looks[health]
   return (
@@ -30,7 +30,7 @@ export const WebhookState = ({ webhook }: { webhook: StaffWebhook }) => {
 
 /** What a webhook is sent, and what went wrong, in one line. */
 export const useWebhookWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock, numericDay, number } = useStaffFormat()
   return (webhook: StaffWebhook) => {
     const { types, portals, delivered, failing, parked, lastError, nextTryAt, disabledReason } = webhook

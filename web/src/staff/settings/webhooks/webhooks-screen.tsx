@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useStaffScreen } from '../../session/use-staff-screen.ts'
@@ -15,7 +15,7 @@ import { healthOf, useWebhookWords, WebhookState } from './webhook-state.tsx'
 
 /** The addresses of the company's programs that receive events. */
 export const WebhooksScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(webhooks)
   const wordsOf = useWebhookWords()
   const [isMaking, setMaking] = useState(false)

@@ -2,17 +2,17 @@ import type { Language } from '@portico/contract/language'
 import { languages } from '@portico/contract/language'
 import { type CannedAnswer, type CannedAnswerField, cannedAnswerFields } from '@portico/contract/staff/canned-answers'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CleanedHtml } from '../../../page/cleaned-html.tsx'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { languageNames } from '../../../text/languages.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SegmentedControl } from '../../../ui/fields/segmented-control.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 
 /** A canned answer as a customer would read it, with examples in the place of its fields. */
 export const CannedPreview = ({ answer, onClose }: { answer: CannedAnswer; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { displayName } = useMe()
   const written = languages.filter(language => answer.texts[language] !== null)
   const [language, setLanguage] = useState<Language>(written[0] ?? 'it-IT')

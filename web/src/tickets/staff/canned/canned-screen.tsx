@@ -2,12 +2,12 @@ import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareText, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../../api/failures.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../ui/feedback/retry-panel.tsx'
@@ -85,7 +85,7 @@ const useRemoval = () => {
 
 /** The canned answers of the company: found, written, tried and removed. */
 export const CannedScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { locale } = useStaffFormat()
   const { portals } = useMe()

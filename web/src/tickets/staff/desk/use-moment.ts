@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { nearDay } from './moments.ts'
 
 /** Moments in words, as somebody at work says them: today, yesterday and tomorrow by name. */
 export const useMoment = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock, numericDay, ticketDay } = useStaffFormat()
   return useMemo(
     () => ({

@@ -1,10 +1,9 @@
 import type { StaffChoices, StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { User, Users } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { type Translate, useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
@@ -20,7 +19,7 @@ export type ChoiceKind = 'assign' | 'step' | 'type'
 
 type Choice = Option<string> & { set: NamedChange; portalId?: number }
 
-const assigneeChoices = (t: TFunction, { staff, groups }: StaffChoices, me: { staffUserId: number }): Choice[] => {
+const assigneeChoices = (t: Translate, { staff, groups }: StaffChoices, me: { staffUserId: number }): Choice[] => {
   const own = staff.filter(({ id }) => id === me.staffUserId)
   const others = staff.filter(({ id }) => id !== me.staffUserId)
   return [
@@ -93,7 +92,7 @@ type ChoiceDialogProps = {
 
 /** Asks what tickets get: an assignee, a status or a type. */
 export const ChoiceDialog = ({ kind, ...rest }: ChoiceDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <Dialog
       open={kind !== null}
@@ -107,7 +106,7 @@ export const ChoiceDialog = ({ kind, ...rest }: ChoiceDialogProps) => {
 }
 
 const Choices = ({ kind, tickets, onChoose }: ChoiceDialogProps & { kind: ChoiceKind }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const [term, setTerm] = useState('')
   const { data, isError, refetch } = useQuery(choices)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withTexts } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { loadPart } from '../../../ui/loading/load-part.ts'
 import { queue, queueCounts } from '../data.ts'
 import { staffFirstTexts } from './first-texts.ts'
@@ -11,7 +11,7 @@ const FirstSteps = lazy(async () => ({ default: (await loadPart(loadSteps)).Firs
 
 /** In place of a ticket while none is open; where there was never any, what comes next. */
 export const NothingChosen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data: counts } = useQuery(queueCounts)
   const hasNone = counts !== undefined && counts.unassigned + counts.toAnswer + counts.waiting + counts.mine === 0
   const all = useInfiniteQuery({ ...queue({ view: 'all' }), enabled: hasNone })

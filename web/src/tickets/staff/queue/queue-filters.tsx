@@ -2,8 +2,8 @@ import type { StaffChoices, StaffTicketListed } from '@portico/contract/staff/ti
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Globe, Tag, User, Users } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CustomerField } from '../../../staff/parts/records/customer-field.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Select } from '../../../ui/select/select.tsx'
 import { choices, findContacts } from '../data.ts'
 import type { ChangeSearch, QueueSearch } from '../queue-search.ts'
@@ -16,7 +16,7 @@ type QueueFiltersProps = {
 }
 
 const CustomerFilter = ({ search, onSearch, rows }: QueueFiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [chosen, setChosen] = useState<{ value: number; text: string }>()
   const nameIn = (id: number) => rows.find(({ contact }) => contact.id === id)?.contact.companyName
   const { contact } = search
@@ -43,7 +43,7 @@ const typesOf = (portals: StaffChoices['portals'] = [], chosen?: string) =>
 
 /** The filters of the queue: customer, portal, assignee, type, group. */
 export const QueueFilters = (props: QueueFiltersProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { search, onSearch, hasPortals } = props
   const { data: known } = useQuery(choices)
   const clearLabel = (name: string) => t('staffQueue.filter.remove', { name })

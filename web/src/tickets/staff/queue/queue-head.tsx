@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ListFilter, Plus, Search, X } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { staffRecordsTexts } from '../../../text/shared-texts.ts'
 import { withTexts } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { SearchInput } from '../../../ui/fields/search-input.tsx'
 import { loadPart } from '../../../ui/loading/load-part.ts'
@@ -50,7 +50,7 @@ const SearchRow = ({
   searchField,
   onSearchEnd,
 }: Pick<QueueHeadProps, 'search' | 'onSearch' | 'searchField' | 'onSearchEnd'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape bubbles up from the field
     <div
@@ -82,7 +82,7 @@ const Urgency = ({
   hasMore,
   now,
 }: Pick<QueueHeadProps, 'search' | 'rows' | 'total' | 'hasMore' | 'now'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data: counts } = useQuery(queueCounts)
   if (total === undefined) return null
   // What is due first is on the first pages; in another order what is on further pages is not known.
@@ -105,7 +105,7 @@ const Urgency = ({
 
 /** The head of the list: its name and count, search, filters, a new ticket, the order. */
 export const QueueHead = (props: QueueHeadProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { search, onSearch, title, total, isSearching, onSearching, isSelecting, onSelecting } = props
   const filters = setFilters(search)
   const [isFiltering, setFiltering] = useState(false)

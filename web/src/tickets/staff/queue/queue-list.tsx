@@ -1,7 +1,7 @@
 import type { StaffTicketListed, StaffTicketView } from '@portico/contract/staff/tickets'
 import { CircleCheckBig, Inbox, SearchX } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { firstView, type QueueSearch, queueQuery, setFilters } from '../queue-search.ts'
@@ -10,7 +10,7 @@ import { useSteadyScroll } from './use-steady-scroll.ts'
 
 /** Rows in the shape of tickets, until those are there. */
 export const QueueSkeleton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="queue-items" role="status">
       <span className="sr-only">{t('staffQueue.loading')}</span>
@@ -32,7 +32,7 @@ const goodNews: ReadonlySet<StaffTicketView> = new Set(['unassigned', 'toAnswer'
 
 /** Why the list is empty, and what comes next. */
 export const QueueEmpty = ({ search, onClear }: { search: QueueSearch; onClear: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { view = firstView, q } = queueQuery(search)
   const isFiltered = setFilters(search).length > 0
   const clear = isFiltered && <Button onClick={onClear}>{t('staffQueue.filter.clearAll')}</Button>

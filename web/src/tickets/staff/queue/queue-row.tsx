@@ -2,17 +2,17 @@ import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { Link } from '@tanstack/react-router'
 import { Clock, Eye, Pencil, User } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { ticketStatus } from '../../../staff/parts/ticket-status.ts'
 import { usePresence } from '../../../staff/session/presence.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Avatar } from '../../../ui/feedback/avatar.tsx'
 import { Status } from '../../../ui/feedback/status.tsx'
 import { useQueueWords } from './use-queue-words.ts'
 
 /** Who else is on a ticket, at the corner of its row: a pen if anybody writes. */
 const Corner = ({ ticketid }: { ticketid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const people = usePresence(ticketid)
   const one = people.find(({ state }) => state === 'writing') ?? people[0]
   if (!one) return null
@@ -30,7 +30,7 @@ const Corner = ({ ticketid }: { ticketid: number }) => {
 }
 
 const Assignee = ({ assignee }: Pick<StaffTicketListed, 'assignee'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   if (!assignee)
     return (
       <span className="avatar avatar--none" title={t('staffQueue.unassigned')}>
@@ -58,7 +58,7 @@ type QueueRowProps = {
 
 /** A ticket in the queue. Its title is the link, which covers the row. */
 export const QueueRow = memo(({ ticket, now, isOpen, isSelected, hasPortals, onSelect }: QueueRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const words = useQueueWords()
   const due = words.due(ticket, now)
   const age = words.age(ticket, now)

@@ -3,11 +3,11 @@ import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Outlet, useMatch, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ListStates, morePages } from '../../../list/list-states.tsx'
 import { useNow } from '../../../staff/parts/use-now.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { TableMore } from '../../../ui/table/table-more.tsx'
 import { queue } from '../data.ts'
@@ -37,7 +37,7 @@ const closed = 2
 
 /** The queue: its views, the tickets of one of them, and the chosen ticket beside them. */
 export const QueueScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed-in/tickets' })

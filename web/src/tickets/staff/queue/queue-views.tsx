@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Clock, Hourglass, Inbox, Layers, type LucideIcon, User, UserPlus, Users } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { PortalMark } from '../../../staff/parts/portal-mark.tsx'
 import { useCurrentInView } from '../../../staff/parts/use-current-in-view.ts'
+import { useText } from '../../../text/use-text.ts'
 import { queueCounts } from '../data.ts'
 import { type QueueSearch, queueQuery } from '../queue-search.ts'
 import { listedViews } from './listed-views.ts'
@@ -22,7 +22,7 @@ const icons: Record<(typeof listedViews)[number], LucideIcon> = {
 const lateMost = 99
 
 const Count = ({ count, late = 0 }: { count: number | undefined; late?: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       {late > 0 && (
@@ -38,7 +38,7 @@ const Count = ({ count, late = 0 }: { count: number | undefined; late?: number }
 
 /** The views of the queue with their counts; groups, portals and keys where there is room. */
 export const QueueViews = ({ search, hasPortals }: { search: QueueSearch; hasPortals: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data: counts } = useQuery(queueCounts)
   const { view, portal, group } = queueQuery(search)
   const isPlain = !search.q && portal === undefined && group === undefined

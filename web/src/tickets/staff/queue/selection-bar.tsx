@@ -1,5 +1,5 @@
 import { CircleCheckBig, CircleDot, Tag, UserPlus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Spinner } from '../../../ui/buttons/spinner.tsx'
@@ -19,7 +19,7 @@ const icons = { assign: UserPlus, step: CircleDot, type: Tag, close: CircleCheck
 
 /** What can be done with the selected tickets. */
 export const SelectionBar = ({ count, isWorking, all, onAll, onAsk, onClear }: SelectionBarProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <section className="selection-bar" aria-label={t('staffQueue.select.bar')}>
       <p role="status">

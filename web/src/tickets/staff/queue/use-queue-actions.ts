@@ -1,8 +1,8 @@
 import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { isFailureCode, localizedFailure } from '../../../api/failures.ts'
 import { localized } from '../../../text/localized.tsx'
+import type { Translate } from '../../../text/use-text.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
 import { changeTickets, type QueueChange, type QueueChangeResult } from '../data.ts'
 import { type ChangeOf, failuresOf, undoOf } from './queue-changes.ts'
@@ -15,7 +15,7 @@ export type NamedChange = {
   stepStatus?: number
 }
 
-const failureText = (t: TFunction, code: string) => t(`errors.${isFailureCode(code) ? code : 'internal'}`)
+const failureText = (t: Translate, code: string) => t(`errors.${isFailureCode(code) ? code : 'internal'}`)
 
 const toastFailures = (tickets: readonly StaffTicketListed[], results: readonly QueueChangeResult[]) => {
   const failures = failuresOf(results)

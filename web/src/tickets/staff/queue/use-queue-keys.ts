@@ -1,8 +1,8 @@
 import type { StaffTicketListed } from '@portico/contract/staff/tickets'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../../staff/session/use-keys.ts'
+import { useText } from '../../../text/use-text.ts'
 import { useUndoElsewhere } from '../desk/elsewhere.ts'
 import { type QueueSearch, queueQuery } from '../queue-search.ts'
 import { listedViews } from './listed-views.ts'
@@ -30,7 +30,7 @@ const focusedTicket = () => {
 
 /** The keys of the queue. The row with the focus is the one that they are for; without one, the open ticket. */
 export const useQueueKeys = (keys: QueueKeys) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const { rows, openId, isReading, selected, list, select, ask } = keys
   const last = useRef<number>(undefined)

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../text/use-text.ts'
 import { type Dated, type Due, dueOf, type Span, spanOf } from './due.ts'
 
 /** Ages and due times in words. */
 export const useQueueWords = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock, dayOf, numericDay, ticketDay } = useStaffFormat()
   return useMemo(() => {
     const span = ({ unit, count }: Span) => t(`staffQueue.span.${unit}`, { count })

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { customer } from '../../../customers/staff/data.ts'
 import { CustomerField } from '../../../staff/parts/records/customer-field.tsx'
@@ -15,6 +14,7 @@ import { useEditorLabels } from '../../../text/editor-labels.ts'
 import { localeOf } from '../../../text/languages.ts'
 import { useLanguage } from '../../../text/texts.ts'
 import { useUploadListLabels } from '../../../text/upload-list-labels.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Editor } from '../../../ui/editor/editor.tsx'
@@ -50,7 +50,7 @@ const useGivenContact = (): StaffContact | undefined => {
 
 /** Raises a ticket for somebody who phones. */
 export const RaiseScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const navigate = useNavigate()
   const failureText = useFailureText()

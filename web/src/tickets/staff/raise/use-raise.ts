@@ -4,11 +4,11 @@ import { attachmentsMax, messageMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUploadFailure } from '../../../api/upload-failure.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { useUnsavedGuard } from '../../../staff/parts/unsaved.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { useForm } from '../../../ui/fields/use-form.ts'
 import { useUploads } from '../../../ui/files/use-uploads.ts'
 import { toast } from '../../../ui/overlay/toasts.tsx'
@@ -52,7 +52,7 @@ const missing = ({ contact, title, taskTypeId, description }: Fields) => ({
 
 /** State of the form that raises a ticket for somebody who phones; `given` is the customer that it is opened for. */
 export const useRaise = (given: StaffContact | undefined) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate()
   const failed = useUploadFailure()
   const [notReady, setNotReady] = useState<NotReady | null>(null)

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Timer } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { csvOf, customerMonth } from './data.ts'
 import { TimeFrame } from './time-frame.tsx'
@@ -15,7 +15,7 @@ import { usePeriod } from './use-period.ts'
 
 /** The time that was worked for a customer in a month: on which contract, and unassigned. */
 export const MonthScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const period = usePeriod()
   const navigate = useNavigate({ from: '/time/customers/$contactid' })

@@ -1,11 +1,11 @@
 import type { TeamWeek } from '@portico/contract/staff/planning/time'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { csvOf, teamWeek } from './data.ts'
 import { TimeFrame } from './time-frame.tsx'
 import { dayAfter } from './time-search.ts'
@@ -15,7 +15,7 @@ type Person = TeamWeek['people'][number]
 
 /** The time that each of the team noted on each day of a week. */
 export const TeamScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const period = usePeriod()
   const navigate = useNavigate({ from: '/time/team' })

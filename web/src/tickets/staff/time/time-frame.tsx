@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../api/failures.ts'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -29,7 +29,7 @@ type TimeFrameProps = {
 
 /** A page of noted time: its period, the way to the others, and the same as CSV. */
 export const TimeFrame = ({ title, shown, csv, before, after, now, filter, query, children }: TimeFrameProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const me = useMe()
   return (

@@ -1,12 +1,12 @@
 import type { TimeEntry } from '@portico/contract/staff/planning/time'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { PlainColumn } from '../../../staff/parts/plain-table.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
+import { useText } from '../../../text/use-text.ts'
 
 /** The columns of entries of noted time; time on a ticket is put right there. */
 export const useEntryColumns = (only: { person?: boolean; customer?: boolean }): PlainColumn<TimeEntry>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const what: PlainColumn<TimeEntry> = {
     id: 'what',
     title: t('staffTime.what'),

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Timer } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { PlainTable } from '../../../staff/parts/plain-table.tsx'
 import { spokenMinutes } from '../../../staff/parts/spoken-minutes.ts'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { useLanguage } from '../../../text/texts.ts'
+import { useText } from '../../../text/use-text.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import { csvOf, timeStaff, timeWeek } from './data.ts'
@@ -18,7 +18,7 @@ import { usePeriod } from './use-period.ts'
 
 /** The time that one member of the staff noted in a week, day by day. */
 export const WeekScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const language = useLanguage()
   const period = usePeriod()

@@ -2,12 +2,12 @@ import type { StaffAsset } from '@portico/contract/staff/records/assets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { type ChosenCustomer, CustomerField } from '../../../staff/parts/records/customer-field.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -46,7 +46,7 @@ const sentOf = ({ id, typologyName, dataType, value, file }: PropertyLine): Sent
 
 /** Makes an asset, by a template or from nothing, or changes one. */
 export const AssetDialog = ({ known, customer, onClose }: AssetDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const navigate = useNavigate()

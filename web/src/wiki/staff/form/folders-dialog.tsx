@@ -2,9 +2,9 @@ import type { StaffFolder } from '@portico/contract/staff/records/assets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -21,7 +21,7 @@ type FolderLineProps = {
 }
 
 const FolderLine = ({ folder, onError, onTyped }: FolderLineProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const renaming = useMutation({ ...renameFolder(client), onError, onSettled: (_, error) => error || onTyped(false) })
   const removing = useMutation({ ...removeFolder(client), onError })
@@ -70,7 +70,7 @@ const FolderLine = ({ folder, onError, onTyped }: FolderLineProps) => {
 
 /** The folders of a customer: renamed here, and removed once they are empty. */
 export const FoldersDialog = ({ customer, onClose }: FoldersDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const list = useQuery(folders(customer.id))
   const [error, setError] = useState<Error | null>(null)

@@ -1,7 +1,7 @@
 import { type PropertyType, propertiesMost, propertyTypes } from '@portico/contract/staff/records/assets'
 import { ArrowDown, ArrowUp, Plus, Trash2, TriangleAlert, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -32,7 +32,7 @@ type PropertyLinesProps = {
 }
 
 const FileValue = ({ line, onFile }: { line: PropertyLine; onFile: (file: File) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
   const name = line.file?.name ?? line.fileName
   return (
@@ -60,7 +60,7 @@ const FileValue = ({ line, onFile }: { line: PropertyLine; onFile: (file: File) 
 
 /** The properties of an asset or a template, in their order. */
 export const PropertyLines = ({ lines, onChange, newKey, faults, hasValues = true }: PropertyLinesProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const list = useRef<HTMLUListElement>(null)
   const set = (at: number, change: Partial<PropertyLine>) =>
     onChange(lines.map((line, n) => (n === at ? { ...line, ...change } : line)))

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { BookText, Folders, LayoutList, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { customer } from '../../../customers/staff/data.ts'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
 import type { ChangeSearch } from '../../../staff/parts/records/record-search.ts'
@@ -12,6 +11,7 @@ import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../text/use-text.ts'
 import { findContacts } from '../../../tickets/staff/data.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
@@ -26,7 +26,7 @@ import '../assets.css'
 const keyOf = ({ id }: StaffAssetListed) => id
 
 const useColumns = (): Column<StaffAssetListed>[] => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   return useMemo(
     () => [
@@ -69,7 +69,7 @@ const useColumns = (): Column<StaffAssetListed>[] => {
 
 /** The assets of all customers. */
 export const AssetsScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const navigate = useNavigate({ from: '/assets' })
   const search = useSearch({ from: '/signed-in/assets' })
   const list = useInfiniteQuery(assets(search))

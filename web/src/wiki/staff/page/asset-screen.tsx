@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft, BookText, FileSignature, Inbox, PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { CustomerCell } from '../../../staff/parts/records/customer-cell.tsx'
 import { OutsideNote } from '../../../staff/parts/records/outside-note.tsx'
@@ -14,6 +13,7 @@ import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -35,7 +35,7 @@ const ContractLink = ({ contractId, children }: { contractId: number; children: 
 )
 
 const RemoveDialog = ({ known, onClose }: { known: StaffAsset; onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const navigate = useNavigate()
   const removing = useMutation(removeAsset(useQueryClient(), known.id))
@@ -68,7 +68,7 @@ const RemoveDialog = ({ known, onClose }: { known: StaffAsset; onClose: () => vo
 }
 
 const AssetPage = ({ known, renew }: { known: StaffAsset; renew: () => Promise<unknown> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useStaffFormat()
   const mayWrite = isOffice(useMe())
   const [opened, setOpened] = useState<'change' | 'remove' | null>(null)
@@ -141,7 +141,7 @@ const AssetPage = ({ known, renew }: { known: StaffAsset; renew: () => Promise<u
 
 /** The page of an asset as its customer sees it, and what it belongs to. */
 export const AssetScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { assetid } = useParams({ from: '/signed-in/assets/$assetid' })
   const query = useQuery(asset(assetid))
   useStaffScreen('staff-asset', query.data?.name ?? t('staffAssets.title'))

@@ -1,11 +1,11 @@
 import type { AssetTemplate } from '@portico/contract/staff/records/assets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureOf, useFailureText } from '../../../api/failures.ts'
 import { useOnce } from '../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
@@ -18,7 +18,7 @@ type TemplateDialogProps = { known?: AssetTemplate | undefined; onClose: () => v
 
 /** Makes a template, or changes one: the name of a kind of asset, and its properties. */
 export const TemplateDialog = ({ known, onClose }: TemplateDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const client = useQueryClient()
   const attemptOf = useOnce()

@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, LayoutList, PenLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure, useFailureText } from '../../../api/failures.ts'
 import { newKey } from '../../../session/use-once.ts'
 import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../../staff/session/use-staff-screen.ts'
 import { localized } from '../../../text/localized.tsx'
+import { useText } from '../../../text/use-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -44,7 +44,7 @@ const useRemoval = () => {
 
 /** The templates of the company: for each kind of asset the properties that it has. */
 export const TemplatesScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const list = useQuery(templates)
   const mayWrite = isOffice(useMe())

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { Field, type FieldProps } from '../../../../ui/fields/field.tsx'
 import type { BrandField } from '../draft/draft.ts'
 import type { BrandDraftState } from '../draft/use-brand-draft.ts'
@@ -14,7 +14,7 @@ type ChangedFieldProps = Omit<FieldProps, 'aside' | 'label'> & {
 
 /** A part of the look, with a way back to what is published once it was changed. */
 export const ChangedField = ({ field, label, draft, children, ...rest }: ChangedFieldProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const isChanged = draft.changed.includes(field)
   return (
     <Field

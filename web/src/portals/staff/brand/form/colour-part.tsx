@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { TextInput } from '../../../../ui/fields/text-input.tsx'
 import { readCssColour } from '../draft/css-colour.ts'
 import type { BrandDraftState } from '../draft/use-brand-draft.ts'
@@ -8,7 +8,7 @@ const swatches = ['#202124', '#0b6b5c', '#1a56db', '#c8102e', '#ff6a13', '#ffc62
 
 /** The base colour: one of a few, from the browser's picker, or in any syntax of CSS. */
 export const ColourPart = ({ draft, refused }: { draft: BrandDraftState; refused: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { baseColor } = draft.values
   const colour = readCssColour(baseColor)
   const error = colour === undefined ? t('staffBrand.colourWrong') : refused && t('staffBrand.colourRefused')

@@ -1,7 +1,7 @@
 import { customCssMax } from '@portico/contract/staff/portals'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { Textarea } from '../../../../ui/fields/textarea.tsx'
 import { useDebounced } from '../../../../ui/palette/use-debounced.ts'
 import { cssFaults } from '../../portal/data.ts'
@@ -19,7 +19,7 @@ const offsetOf = (css: string, { line, column }: { line: number; column: number 
 
 /** The portal's own CSS: what is wrong with it, by line and column, and the classes that it may rely on. */
 export const CssPart = ({ draft, portalid }: { draft: BrandDraftState; portalid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const area = useRef<HTMLTextAreaElement>(null)
   const { customCss } = draft.values
   const settled = useDebounced(customCss, 500)

@@ -1,6 +1,6 @@
 import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { Textarea } from '../../../../ui/fields/textarea.tsx'
 import type { BrandDraftState } from '../draft/use-brand-draft.ts'
 import { ChangedField } from './changed-field.tsx'
@@ -16,7 +16,7 @@ const droppedTags = (html: string) => {
 
 /** The HTML below every page, and which of its tags stay. */
 export const FooterPart = ({ draft }: { draft: BrandDraftState }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { footerCustomHtml } = draft.values
   const dropped = useMemo(() => droppedTags(footerCustomHtml), [footerCustomHtml])
   return (

@@ -1,8 +1,8 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { contrastOf, mendColour } from '../../../../staff/parts/colours.ts'
 import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
 import { readCssColour } from '../draft/css-colour.ts'
@@ -27,7 +27,7 @@ const measure = (element: HTMLElement) => {
 
 /** How the colour is read where it matters, and one click to a colour near it that is read well. */
 export const Legibility = ({ draft }: { draft: BrandDraftState }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { number } = useStaffFormat()
   const list = useRef<HTMLUListElement>(null)
   const [ratios, setRatios] = useState<Ratios>({})

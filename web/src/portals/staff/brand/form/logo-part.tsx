@@ -1,7 +1,7 @@
 import { portalLogoMax, portalLogoSideMax } from '@portico/contract/staff/portals'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../staff/parts/switch.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { BrandLogo } from '../draft/draft.ts'
 import type { BrandDraftState } from '../draft/use-brand-draft.ts'
@@ -37,7 +37,7 @@ const readLogo = async (file: File): Promise<{ logo: BrandLogo } | { fault: Faul
 
 /** The logo and the plate behind it. */
 export const LogoPart = ({ draft, refused }: { draft: BrandDraftState; refused: boolean }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<Fault>()
   const { logo, logoPlate, webPortalName, baseColor } = draft.values

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { useDebounced } from '../../../../ui/palette/use-debounced.ts'
 import { mailPreviewAddress } from '../../portal/data.ts'
 import type { BrandValues } from '../draft/draft.ts'
@@ -8,7 +8,7 @@ type MailPreviewProps = { portalid: number; values: BrandValues; colour: string;
 
 /** A mail of the portal, drawn by the server as it draws those that it sends. */
 export const MailPreview = ({ portalid, values, colour, width, height }: MailPreviewProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const { logo, webPortalName } = values
   const address = useDebounced(

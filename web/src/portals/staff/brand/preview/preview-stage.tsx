@@ -1,8 +1,8 @@
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../../../text/languages.ts'
 import { useLanguage } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { SegmentedControl } from '../../../../ui/fields/segmented-control.tsx'
 import { portalColour } from '../draft/css-colour.ts'
 import type { BrandValues } from '../draft/draft.ts'
@@ -35,7 +35,7 @@ type PreviewStageProps = { portalid: number; portalKey: string; values: BrandVal
 
 /** What customers would see: their list of tickets, the sign-in page, a mail; light and dark, on a wide screen and on a phone. */
 export const PreviewStage = ({ portalid, portalKey, values, fallbackColour }: PreviewStageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   const [screen, setScreen] = useState<'list' | 'signIn' | 'mail'>('list')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')

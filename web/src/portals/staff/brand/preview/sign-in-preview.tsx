@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../../../text/languages.ts'
 import { useLanguage } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { Field } from '../../../../ui/fields/field.tsx'
@@ -11,7 +11,7 @@ import { PreviewBrand } from './preview-brand.tsx'
 
 /** The sign-in page of a portal. The classes are those of the page itself. */
 export const SignInPreview = ({ values }: { values: BrandValues }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   return (
     <div className="auth">

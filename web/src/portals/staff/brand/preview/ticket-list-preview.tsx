@@ -14,10 +14,10 @@ import {
   Search,
   Ticket,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { PortalHtml } from '../../../../page/portal-html.tsx'
 import { languageNames } from '../../../../text/languages.ts'
 import { useLanguage } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { buttonClass } from '../../../../ui/buttons/button-class.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Status } from '../../../../ui/feedback/status.tsx'
@@ -55,7 +55,7 @@ const rowAttributes = ({ status }: Sample) => ({
 
 /** The list of tickets of a portal, with invented ones. The classes are those of the portal's own pages. */
 export const TicketListPreview = ({ values }: { values: BrandValues }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const language = useLanguage()
   const columns: Column<Sample>[] = [
     {

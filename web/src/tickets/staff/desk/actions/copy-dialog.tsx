@@ -3,12 +3,12 @@ import { attachmentsMax, titleMaxLength } from '@portico/contract/tickets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { CustomerField } from '../../../../staff/parts/records/customer-field.tsx'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { htmlToText } from '../../../../ui/editor/plain-html.ts'
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
@@ -32,7 +32,7 @@ const toggled = (now: readonly number[], id: number) =>
 
 /** Raises a ticket for another customer with the text and files that are picked: nothing else of this one goes there. */
 export const CopyDialog = ({ ticket, onClose }: CopyDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const navigate = useNavigate()
   const once = useOnce()

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
 import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Alert } from '../../../../ui/overlay/alert.tsx'
@@ -18,7 +18,7 @@ type LinkDialogProps = { ticket: OpenTicket; onClose: () => void }
 
 /** Links the ticket with another one, and removes such links. */
 export const LinkDialog = ({ ticket, onClose }: LinkDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const client = useQueryClient()
   const { data } = useQuery(ticketContext(ticket.id))

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../api/api.ts'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Alert } from '../../../../ui/overlay/alert.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
@@ -18,7 +18,7 @@ type ActionDialogProps = { ticket: OpenTicket; onClose: () => void }
 
 /** Merges the ticket into another one of the same customer. */
 export const MergeDialog = ({ ticket, onClose }: ActionDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const navigate = useNavigate()
   const [into, setInto] = useState<ChosenTicket | null>(null)

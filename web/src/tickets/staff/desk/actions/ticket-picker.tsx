@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { AsyncCombobox } from '../../../../ui/select/async-combobox.tsx'
 import { findTickets } from './data.ts'
 
@@ -17,7 +17,7 @@ type TicketPickerProps = {
 
 /** Finds a ticket by number, title or customer. */
 export const TicketPicker = ({ label, value, onChange, besides, contact }: TicketPickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const load = async (term: string, signal: AbortSignal) => {
     const { rows, total } = await findTickets(term, contact, signal)
     const others = rows.filter(({ id }) => id !== besides)

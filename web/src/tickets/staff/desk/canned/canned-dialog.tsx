@@ -2,9 +2,9 @@ import type { CannedAnswer } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../../api/failures.ts'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '../../../../ui/overlay/dialog.tsx'
@@ -14,7 +14,7 @@ import { cannedAnswers, removeCanned } from './data.ts'
 
 /** The canned answers, to be made, changed and removed where one works. */
 export const CannedDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data = [] } = useQuery(cannedAnswers)
   const [edited, setEdited] = useState<CannedAnswer | 'new' | null>(null)
   const [removed, setRemoved] = useState<CannedAnswer | null>(null)

@@ -2,13 +2,13 @@ import { type Language, languages } from '@portico/contract/language'
 import { type CannedAnswer, cannedAnswerFields, cannedAnswerMaxLength } from '@portico/contract/staff/canned-answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { failureOf, useFailureText } from '../../../../api/failures.ts'
 import { useOnce } from '../../../../session/use-once.ts'
 import { DismissButton, FormDialog } from '../../../../staff/parts/form-dialog.tsx'
 import { useEditorLabels } from '../../../../text/editor-labels.ts'
 import { languageNames } from '../../../../text/languages.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Editor } from '../../../../ui/editor/editor.tsx'
 import type { EditorHandle } from '../../../../ui/editor/editor-props.ts'
@@ -31,7 +31,7 @@ type CannedFormProps = { answer: CannedAnswer | null; onDone: () => void }
 
 /** The dialog of a canned answer in three languages, with its fields, portal and files. */
 export const CannedForm = ({ answer, onDone }: CannedFormProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const labels = useEditorLabels()
   const { data } = useQuery(choices)

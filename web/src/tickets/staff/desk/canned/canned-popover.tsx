@@ -1,8 +1,8 @@
 import { Paperclip } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../../../text/languages.ts'
 import { useLanguage } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { previewOf } from './matching.ts'
 import type { Canned } from './use-canned.ts'
 
@@ -16,7 +16,7 @@ type CannedPopoverProps = {
 
 /** The canned answers that are offered for what is typed behind a `/`. The text keeps the focus. */
 export const CannedPopover = ({ canned, to, onEdit }: CannedPopoverProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const locale = localeOf(useLanguage())
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

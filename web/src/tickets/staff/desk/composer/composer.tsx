@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Bold, CalendarPlus, Paperclip, SquareSlash } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { useEditorLabels } from '../../../../text/editor-labels.ts'
+import { RichText, useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Editor } from '../../../../ui/editor/editor.tsx'
@@ -52,7 +52,7 @@ const isText = (target: EventTarget) => target instanceof HTMLElement && target.
 
 /** Where answers and notes are written. All of it has another colour for a note. */
 export const Composer = ({ ticket, reader, onSent, onCrossed, onUndo, onWriting, onTyping, ref }: ComposerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const failureText = useFailureText()
   const labels = useEditorLabels()
   const id = useId()
@@ -254,7 +254,7 @@ const SendButtons = ({
   composer: ComposerState
   isBusy: boolean
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const isTimeOnly = isEmpty && time.minutes.trim() !== ''
   const what = mode === 'answer' ? 'send' : 'add'
   return (
@@ -282,7 +282,7 @@ const SendButtons = ({
 type RecipientsProps = { ticket: OpenTicket; cc: string; isOpen: boolean; onOpen: () => void }
 
 const Recipients = ({ ticket: { raiser, contact }, cc, isOpen, onOpen }: RecipientsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const values = { name: raiser?.referentName ?? contact.companyName, addresses: cc }
   return (
     <button
@@ -292,7 +292,7 @@ const Recipients = ({ ticket: { raiser, contact }, cc, isOpen, onOpen }: Recipie
       title={t('staffTicket.composer.editCopies')}
       onClick={onOpen}
     >
-      <Trans
+      <RichText
         i18nKey={
           raiser
             ? cc
@@ -311,7 +311,7 @@ const Recipients = ({ ticket: { raiser, contact }, cc, isOpen, onOpen }: Recipie
 }
 
 const Copies = ({ composer: { cc, setCc, notReady } }: { composer: ComposerState }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <div className="composer-copies">
       <CcField

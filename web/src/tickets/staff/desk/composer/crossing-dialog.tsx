@@ -1,8 +1,8 @@
 import type { StaffComment } from '@portico/contract/staff/tickets'
 import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CleanedHtml } from '../../../../page/cleaned-html.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Dialog } from '../../../../ui/overlay/dialog.tsx'
@@ -27,7 +27,7 @@ const ignore = () => undefined
 
 /** An answer that was stopped, because it would cross messages that its writer has not seen: they stand beside it. */
 export const CrossingDialog = ({ missed, content, to, minutes, busy, onSend, onEdit, onDrop }: CrossingDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useMoment()
   const id = useId()
   return (

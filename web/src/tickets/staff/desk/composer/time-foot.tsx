@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Timer } from 'lucide-react'
 import { type Ref, useEffect, useId, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
+import { RichText, useText } from '../../../../text/use-text.ts'
 import { Select } from '../../../../ui/select/select.tsx'
 import type { OpenTicket } from '../../data.ts'
 import { choices } from '../../data.ts'
@@ -12,7 +12,7 @@ const bold = { b: <b /> }
 
 /** How long the ticket has been open here; a press takes it as the minutes. */
 const Elapsed = ({ onTake }: { onTake: (minutes: number) => void }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [start] = useState(() => Date.now())
   const [now, setNow] = useState(start)
   useEffect(() => {
@@ -52,7 +52,7 @@ export const TimeFoot = ({
   isMissing,
   minutesRef,
 }: TimeFootProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const id = useId()
   const { data } = useQuery(choices)
   const { minutes, activity, source } = time
@@ -118,7 +118,7 @@ export const TimeFoot = ({
       )}
       {left !== undefined && (
         <span className="leaves" data-level={left < 0 ? 'out' : left < 120 ? 'low' : undefined}>
-          <Trans i18nKey="staffTicket.time.left" values={{ left: spokenMinutes(left) }} components={bold} />
+          <RichText i18nKey="staffTicket.time.left" values={{ left: spokenMinutes(left) }} components={bold} />
         </span>
       )}
     </div>

@@ -2,8 +2,8 @@ import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CleanedHtml } from '../../../../page/cleaned-html.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { FileIcon } from '../../../../ui/files/file-icon.tsx'
 import { attachmentKind, attachmentLabel } from '../../../../ui/files/file-kind.ts'
@@ -38,7 +38,7 @@ type HeldMessageProps = {
 
 /** An answer that is not sent yet: the time that is left to take it back, or that it was stopped. */
 export const HeldMessage = ({ ticketid, held, onTakeBack, onCompare }: HeldMessageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { message, attachments, crossed, closes } = held
   const [left] = useState(() => heldFor(held))
   useRelease(ticketid, held, left)

@@ -1,7 +1,7 @@
 import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff/tickets'
 import { CircleCheck, History, RotateCcw, Timer } from 'lucide-react'
-import { Trans, useTranslation } from 'react-i18next'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
+import { RichText, useText } from '../../../../text/use-text.ts'
 import type { Property } from '../properties.ts'
 import { useMoment } from '../use-moment.ts'
 
@@ -21,7 +21,7 @@ const actOf = ({ field, before, after }: TicketChange) => {
 
 /** Who changed which properties, from what to what. */
 export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...TicketChange[]] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment, clock } = useMoment()
   const [{ staff, changedOn }] = changes
   const shown = (field: string, name: string | null) =>
@@ -57,7 +57,7 @@ export const ChangesLine = ({ changes }: { changes: readonly [TicketChange, ...T
 
 /** Time that was noted, and what it was taken from. */
 export const TimeLine = ({ time: { minutes, activityTypeName, contract, staff, workedOn } }: { time: TicketTime }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useMoment()
   return (
     <p className="event-line">
@@ -72,7 +72,7 @@ export const TimeLine = ({ time: { minutes, activityTypeName, contract, staff, w
 
 /** The line for a closing or reopening, and by whom. */
 export const StatusLine = ({ comment: { event, customer, staff, creationDate } }: { comment: StaffComment }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useMoment()
   const Icon = event === 'closed' ? CircleCheck : RotateCcw
   const who = customer?.referentName ?? staff?.displayName ?? t('staffTicket.thread.nobody')
@@ -80,7 +80,7 @@ export const StatusLine = ({ comment: { event, customer, staff, creationDate } }
     <p className="event-line">
       <Icon className="icon" aria-hidden="true" />
       <span>
-        <Trans
+        <RichText
           i18nKey={event === 'closed' ? 'staffTicket.thread.closedBy' : 'staffTicket.thread.reopenedBy'}
           values={{ who }}
           components={bold}

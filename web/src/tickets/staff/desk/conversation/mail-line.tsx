@@ -3,16 +3,16 @@ import { hasRole } from '@portico/contract/staff-roles'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFailureText } from '../../../../api/failures.ts'
 import { CleanedHtml } from '../../../../page/cleaned-html.tsx'
 import { rawMailAddress } from '../../../../staff/parts/mail/data.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { quotedMail } from '../data.ts'
 import '../../../../staff/parts/mail/mail-parts.css'
 
 const Quoted = ({ ticketid, mailid }: { ticketid: number; mailid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const text = useFailureText()
   const { data, error } = useQuery(quotedMail(ticketid, mailid))
   if (data) return <CleanedHtml className="bubble-text quoted-text" html={data.html} />
@@ -21,7 +21,7 @@ const Quoted = ({ ticketid, mailid }: { ticketid: number; mailid: number }) => {
 
 /** That something was written by mail, with what is not shown of it, and the mail as it came. */
 export const MailLine = ({ ticketid, mail }: { ticketid: number; mail: TicketMail }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { role } = useMe()
   const [isQuoted, setQuoted] = useState(false)
   return (

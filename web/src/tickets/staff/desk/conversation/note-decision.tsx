@@ -2,12 +2,12 @@ import type { StaffTicket, TicketMail } from '@portico/contract/staff/tickets'
 import { hasRole } from '@portico/contract/staff-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { AcceptDialog } from '../../../../staff/parts/mail/accept-dialog.tsx'
 import { dropMails, restoreMails } from '../../../../staff/parts/mail/data.ts'
 import { toastFailure } from '../../../../staff/parts/toast-failure.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
 
@@ -16,7 +16,7 @@ export type NotedTicket = Pick<StaffTicket, 'id' | 'ticketNumber' | 'title' | 'c
 
 /** Whether what somebody unknown has answered is the customer's word: the office says so, or leaves it a note. */
 export const NoteDecision = ({ mail, ticket }: { mail: TicketMail; ticket: NotedTicket }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { role } = useMe()
   const client = useQueryClient()
   const [isAccepting, setAccepting] = useState(false)

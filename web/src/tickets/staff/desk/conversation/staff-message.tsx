@@ -1,7 +1,7 @@
 import type { StaffComment, StaffNote } from '@portico/contract/staff/tickets'
 import { Lock } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { AttachmentList, besidesText } from '../../../conversation/attachment-list.tsx'
 import { MessageHtml } from '../../../conversation/message-html.tsx'
@@ -13,7 +13,7 @@ import { NoteDecision, type NotedTicket } from './note-decision.tsx'
 type BodyProps = Pick<StaffComment, 'message' | 'attachments'> & { cc?: string | null; onImageFailed: () => void }
 
 const Body = ({ message, attachments, cc, onImageFailed }: BodyProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const shown = besidesText(attachments, message)
   const hasText = hasContent(message)
   return (
@@ -38,7 +38,7 @@ type StaffMessageProps = {
 
 /** A message between customer and staff: the customer's on the left, those of the staff on the right. */
 export const StaffMessage = memo(({ comment, ticketid, staffUserId, onImageFailed }: StaffMessageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useMoment()
   const { id, customer, staff, inCopy, creationDate } = comment
   const name =
@@ -61,7 +61,7 @@ type NoteProps = { note: StaffNote; ticket: NotedTicket; staffUserId: number; on
 
 /** A note, in its own colour so that nobody takes it for a message to the customer. */
 export const Note = memo(({ note, ticket, staffUserId, onImageFailed }: NoteProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { clock } = useMoment()
   const { id, staff, createdOn, message, attachments, mail } = note
   return (

@@ -1,8 +1,8 @@
 import type { HeldAnswer } from '@portico/contract/staff/tickets'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, memo, type RefObject, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../../staff/session/use-me.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { byDay, hasContent } from '../../../rules.ts'
 import type { OpenTicket } from '../../data.ts'
@@ -23,7 +23,7 @@ type ThreadProps = {
 
 /** All that was said and done on a ticket, by day, and the answers that are held back. */
 export const Thread = memo(({ ticket, reader, onTakeBack, onCompare, onImageFailed }: ThreadProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { staffUserId } = useMe()
   const { day } = useMoment()
   const thread = useRef<HTMLDivElement>(null)

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Trans, useTranslation } from 'react-i18next'
+import { RichText, useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { Property, PropertyValue } from '../properties.ts'
 import { useMoment } from '../use-moment.ts'
@@ -9,7 +9,7 @@ const bold = { b: <b /> }
 
 /** Properties that two have changed at once, with both values; what is chosen counts. */
 export const Conflicts = ({ conflicts, change, leave }: Pick<Change, 'conflicts' | 'change' | 'leave'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment } = useMoment()
   const shown = (property: Property, { text }: PropertyValue) =>
     text === null ? t('staffTicket.prop.none') : property === 'dueAt' ? moment(text) : text
@@ -17,7 +17,7 @@ export const Conflicts = ({ conflicts, change, leave }: Pick<Change, 'conflicts'
     <div key={property} className="desk-conflict" role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <p>
-        <Trans
+        <RichText
           i18nKey="staffTicket.change.conflict"
           values={{ who: by ?? t('staffTicket.colleague'), what: t(`staffTicket.prop.${property}`) }}
           components={bold}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp, CircleCheck, Ellipsis, Hash, Link2, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../../../ui/overlay/menu.tsx'
@@ -37,7 +37,7 @@ const copy = async (text: string) => {
 
 /** The head of a ticket: its title, what is done with it as a whole, and its properties. */
 export const DeskHead = ({ ticket, isFull, neighbours, closing, actions, children }: DeskHeadProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment } = useMoment()
   const change = useChange(ticket)
   const { id, title, ticketNumber, raiser, contact, createdOn } = ticket

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Popover } from '../../../../ui/overlay/popover.tsx'
 import { inputsOf, instantOf, urgencyOf, usualDueDates } from '../moments.ts'
@@ -10,7 +10,7 @@ type DuePickerProps = { value: string | null; onChange: (dueAt: string | null) =
 
 /** When an answer is due: usual moments, or a day and a time. */
 export const DuePicker = ({ value, onChange }: DuePickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment } = useMoment()
   const text = value ? t('staffTicket.due.by', { when: moment(value) }) : t('staffTicket.due.none')
   return (
@@ -46,7 +46,7 @@ export const DuePicker = ({ value, onChange }: DuePickerProps) => {
 const usual = ['today', 'tomorrow', 'monday'] as const
 
 const DueForm = ({ value, onChange }: DuePickerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment } = useMoment()
   const id = useId()
   const [typed, setTyped] = useState(() => (value ? inputsOf(value) : { day: '', time: '09:00' }))

@@ -1,11 +1,11 @@
 import { Eye, PenLine } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { usePresence } from '../../../../staff/session/presence.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 
 /** The colleagues who have the ticket open too, those who write first. */
 export const PresencePills = ({ ticketid }: { ticketid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const people = usePresence(ticketid)
   const sorted = people.toSorted((a, b) => Number(b.state === 'writing') - Number(a.state === 'writing'))
   return (

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck, ChevronDown, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ticketStatus } from '../../../../staff/parts/ticket-status.ts'
 import { useMe } from '../../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Status } from '../../../../ui/feedback/status.tsx'
 import type { Option } from '../../../../ui/select/option-list.tsx'
@@ -60,7 +60,7 @@ type PropertiesRowProps = { ticket: OpenTicket; change: Change; children?: React
 
 /** The properties of a ticket as chips, each with its picker. */
 export const PropertiesRow = ({ ticket, change: { change, pending }, children }: PropertiesRowProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const { data } = useQuery(choices)
   const none = t('staffTicket.prop.none')
@@ -151,7 +151,7 @@ export const PropertiesRow = ({ ticket, change: { change, pending }, children }:
 
 /** The next visit of the ticket, which leads to it on the board. */
 const NextVisit = ({ ticketid }: { ticketid: number }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf } = useStaffFormat()
   const { moment } = useMoment()
   const { data } = useQuery(ticketContext(ticketid))

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Building2, Calendar, Forward, Link2, Merge } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { localizedFailure } from '../../../../api/failures.ts'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
@@ -14,6 +13,7 @@ import { useMe } from '../../../../staff/session/use-me.ts'
 import { localized } from '../../../../text/localized.tsx'
 import { staffRecordsTexts } from '../../../../text/shared-texts.ts'
 import { withTexts } from '../../../../text/texts.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { loadPart } from '../../../../ui/loading/load-part.ts'
 import { Dialog } from '../../../../ui/overlay/dialog.tsx'
 import { dismissToast, toast } from '../../../../ui/overlay/toasts.tsx'
@@ -61,7 +61,7 @@ type DeskPageProps = { ticket: OpenTicket; isFull: boolean }
 
 /** A ticket that has been loaded. */
 export const DeskPage = ({ ticket, isFull }: DeskPageProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const client = useQueryClient()
   const navigate = useNavigate()
   const me = useMe()

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../../text/use-text.ts'
 
 const Line = ({ width, height }: { width: string; height?: string }) => (
   <span className="skeleton" style={{ '--w': width, ...(height && { height }) }} />
@@ -6,7 +6,7 @@ const Line = ({ width, height }: { width: string; height?: string }) => (
 
 /** The skeleton of a ticket while it is loading. */
 export const DeskSkeleton = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <>
       <p className="sr-only" role="status">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useParams } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureCode } from '../../../../api/api.ts'
 import { useFailureText } from '../../../../api/failures.ts'
 import { useStaffScreen } from '../../../../staff/session/use-staff-screen.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { buttonClass } from '../../../../ui/buttons/button-class.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
@@ -18,7 +18,7 @@ import './desk.css'
 
 /** The chosen ticket, beside the queue or over the whole width. */
 export const Desk = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { ticketid } = useParams({ from: '/signed-in/tickets/$ticketid' })
   const isFull = useMatches({ select: matches => matches.at(-1)?.routeId === '/signed-in/tickets/$ticketid/full' })
   const failureText = useFailureText()

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { AtSign, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { localizedFailure } from '../../../../api/failures.ts'
 import { localized } from '../../../../text/localized.tsx'
+import { useText } from '../../../../text/use-text.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/confirm-dialog.tsx'
 import { toast } from '../../../../ui/overlay/toasts.tsx'
@@ -11,7 +11,7 @@ import { revokeCopyReply } from './data.ts'
 
 /** Who is in copy of a ticket, and how the address that one of them answers at is revoked. */
 export const CopyLines = ({ ticketid, addresses }: { ticketid: number; addresses: readonly string[] }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const [asked, setAsked] = useState<string>()
   const revoking = useMutation({
     ...revokeCopyReply(ticketid),

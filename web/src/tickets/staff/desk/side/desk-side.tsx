@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Box, Building2, Calendar, Circle, CircleCheck, Folder, Mail, MapPin, Phone, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BouncedMark } from '../../../../staff/parts/mail/bounced-mark.tsx'
 import { PortalMark } from '../../../../staff/parts/portal-mark.tsx'
 import { SeeAsButton } from '../../../../staff/parts/see-as-button.tsx'
 import { SideBlock } from '../../../../staff/parts/side-block.tsx'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
 import { useStaffFormat } from '../../../../staff/session/use-staff-format.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Avatar } from '../../../../ui/feedback/avatar.tsx'
 import { Meter } from '../../../../ui/feedback/meter.tsx'
 import { RetryPanel } from '../../../../ui/feedback/retry-panel.tsx'
@@ -24,7 +24,7 @@ type DeskSideProps = { ticket: OpenTicket; onCopies: () => void }
 
 /** What stands beside a ticket: who it is from, what they have bought, and what happened before. */
 export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { data, error, isFetching, refetch } = useQuery(ticketContext(ticket.id))
   if (!data)
     return error ? (
@@ -71,7 +71,7 @@ export const DeskSide = ({ ticket, onCopies }: DeskSideProps) => {
 type CustomerProps = { context: StaffTicketContext; portal: OpenTicket['portal'] }
 
 const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { moment } = useMoment()
   const phone = person?.phone ?? customer.phone
   const email = person?.email ?? customer.email
@@ -146,7 +146,7 @@ const Customer = ({ context: { person, customer }, portal }: CustomerProps) => {
 }
 
 const Hours = ({ hours }: Pick<StaffTicketContext, 'hours'>) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useMoment()
   return (
     <SideBlock title={t('staffTicket.side.contract', { count: hours.length })}>
@@ -183,7 +183,7 @@ const Asset = ({
 }: {
   asset: NonNullable<StaffTicketContext['asset']>
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   return (
     <SideBlock title={t('staffTicket.prop.wikiElementId')}>
       <ul className="side-lines">
@@ -206,7 +206,7 @@ const Asset = ({
 type VisitsProps = { context: StaffTicketContext; ticket: OpenTicket }
 
 const Visits = ({ context: { upcomingVisits, lastVisits }, ticket }: VisitsProps) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { dayOf } = useStaffFormat()
   const { moment, numericDay } = useMoment()
   const isOpen = ticket.step.taskStatus !== closedStatus
@@ -279,7 +279,7 @@ const Tickets = ({
 }: {
   context: StaffTicketContext
 }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { numericDay } = useMoment()
   return (
     <>

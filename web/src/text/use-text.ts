@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import type { words } from './en/words.ts'
+
+/** The texts of a program: what both have, and what each declares beside the list of its sections. */
+export interface Catalogue {
+  shared: { words: typeof words }
+}
+
+type Keys<Texts> = Texts extends object
+  ? {
+      [Name in keyof Texts & string]: Texts[Name] extends string ? Name : `${Name}.${Keys<Texts[Name]>}`
+    }[keyof Texts & string]
+  : never
+
+type WithoutPlural<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
+
+/**
+ * The key of a text, as `invoices.date`; a text with a number has one key for all its forms. The types that come with i18next work this union
+ * out again at each call, which was three quarters of the work of checking the staff's program.
+ */
+export type TextKey = WithoutPlural<Keys<Catalogue[keyof Catalogue]>>
+
+/** What stands in the place of a text's `{{name}}`; `count` chooses its form. */
+export type TextValues = Record<string, string | number | null | undefined>
+
+/** Gives a text in the reader's language; with `returnObjects` all texts of a group, for those whose names have dots. */
+export type Translate = {
+  (key: TextKey, values?: TextValues): string
+  <Group extends object>(group: string, how: { returnObjects: true }): Group
+}
+
+/** Texts in the reader's language. */
+export const useText = useTranslation as () => { t: Translate }
+
+type RichTextProps = {
+  i18nKey: TextKey
+  count?: number
+  values?: TextValues
+  components?: readonly ReactElement[] | Record<string, ReactElement>
+}
+
+/** A text with elements in it: `<0>…</0>` or `<name>…</name>` in the catalogue is the element of that place or name. */
+export const RichText = Trans as unknown as (props: RichTextProps) => ReactElement
