@@ -10,6 +10,7 @@ export default defineProject({
     setupFiles: './vitest.setup.ts',
     // The files of a worker share its modules: loading them for each file took six times as long as all tests.
     isolate: false,
-    testTimeout: 20_000,
+    // So wide that only what hangs meets it.
+    testTimeout: 300_000,
   },
 })

@@ -51,7 +51,7 @@ const aBackOffice = (portal: string, key: string) => {
     end,
     /** Waits until the stored state contains a value. */
     noted: async <Found>(find: (book: Partial<Book>) => Found | undefined): Promise<Found> => {
-      await expect.poll(() => find(book()), { timeout: 45_000 }).toBeDefined()
+      await expect.poll(() => find(book()), { timeout: 60_000 }).toBeDefined()
       return find(book()) as Found
     },
     /** Stops the program and deletes its state. If it has failed before, throws that error, as the cause of the test's failure. */
@@ -95,7 +95,7 @@ const sign = async (page: Page, phone: string) => {
 }
 
 test('a company runs a portal from its own program, which knows only the OpenAPI documents', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const portal = `officina-${randomBytes(4).toString('hex')}`
   const office = aBackOffice(portal, await aCompany(portal))
   try {
@@ -110,7 +110,7 @@ test('a company runs a portal from its own program, which knows only the OpenAPI
     await raise(page, 'Impastatrice ferma')
     await page.evaluate('window.since = "the ticket was opened"')
     const answer = page.getByRole('region', { name: 'Conversazione' }).getByRole('article')
-    await expect(answer).toContainText('Arriviamo domani mattina.', { timeout: 45_000 })
+    await expect(answer).toContainText('Arriviamo domani mattina.', { timeout: 60_000 })
     await expect(answer.locator('.bubble-author')).toHaveText('Anna Moretti')
     await expect(page.getByText('In carico').first()).toBeVisible()
     expect(await page.evaluate('window.since')).toBe('the ticket was opened')

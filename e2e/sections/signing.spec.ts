@@ -248,7 +248,7 @@ forEachReader('es-desktop', reader => {
     const to = phone.replace(/0$/, '2')
     await askForCode(page, reader, keys.patient)
     const first = await codeSentTo(to)
-    await page.getByRole('button', { name: signing.code.resend }).click({ timeout: 45_000 })
+    await page.getByRole('button', { name: signing.code.resend }).click({ timeout: 60_000 })
     await expect(page.getByText(signing.code.resent)).toBeVisible()
     const second = await codeSentTo(to, 2)
     await codeField(page, reader).fill(first)

@@ -51,7 +51,7 @@ const areSound = async (page: Page, origin: string, screens: readonly (readonly 
     })
 }
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 600_000 })
 
 let tests = 0
 

@@ -135,7 +135,7 @@ const misplaced = (page: Page) =>
 const isPlaced = (page: Page, where: string) =>
   expect
     .configure({ soft: true })
-    .poll(() => misplaced(page), { message: where, timeout: 2000 })
+    .poll(() => misplaced(page), { message: where, timeout: 20_000 })
     .toEqual([])
 
 /** The screen in its look; besides on a phone, and with letters of twice their size in a window that leaves 360 px of usual ones. */
@@ -172,7 +172,7 @@ const visit = async (page: Page, look: Look, isMeant: (address: string) => boole
 
 const isSetting = (address: string) => address.startsWith('/settings')
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 600_000 })
 
 for (const look of looks) {
   const { language, scheme, width } = look

@@ -152,7 +152,7 @@ test('who is invited sets up a passkey or a code on the phone, and signs in by i
   contextOptions,
   faults,
 }) => {
-  test.setTimeout(60_000 + languages.length * 120_000)
+  test.setTimeout(600_000)
   faults.expect(/401|403|422/)
   const { url, link, stop } = await startEmpty({ secondFactor: 'required' })
   const contexts: BrowserContext[] = []

@@ -31,7 +31,7 @@ const parkDeliveries = (page: Page) =>
   })
 
 test('hours, keys, webhooks, storage and accounts of a company', async ({ page, baseURL, faults }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(600_000)
   const word = unique()
   await signInStaff(page, ivanTomaselli)
 
@@ -295,7 +295,7 @@ test('hours, keys, webhooks, storage and accounts of a company', async ({ page, 
 })
 
 test('the installation: health, backups, companies, portals and failed jobs', async ({ page, faults }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   faults.expect(/(409|400).*\/api\/staff\/installation\//)
   const word = unique()
   await signInStaff(page, saraBellini)
@@ -323,7 +323,7 @@ test('the installation: health, backups, companies, portals and failed jobs', as
     await page.goto('/staff/settings')
     await page.getByRole('link', { name: 'Stato' }).first().click()
     await page.getByRole('button', { name: 'Controlla ora' }).click()
-    await expect(page.getByText(/\d+ a posto/)).toBeVisible({ timeout: 45_000 })
+    await expect(page.getByText(/\d+ a posto/)).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('a backup is made and checked; that none is planned is said', async () => {
@@ -332,9 +332,9 @@ test('the installation: health, backups, companies, portals and failed jobs', as
       await expect(page.getByText('non risulta nessun backup pianificato')).toBeVisible()
       await page.getByRole('button', { name: 'Esegui un backup' }).click()
       const check = page.getByRole('button', { name: /^Controlla portico-/ }).first()
-      await expect(check).toBeEnabled({ timeout: 45_000 })
+      await expect(check).toBeEnabled({ timeout: 60_000 })
       await check.click()
-      await expect(page.getByText(/^Integro/)).toBeVisible({ timeout: 45_000 })
+      await expect(page.getByText(/^Integro/)).toBeVisible({ timeout: 60_000 })
     } else await expect(page.getByText('Non c’è una cartella per i backup')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Come ripristinare' })).toBeVisible()
   })

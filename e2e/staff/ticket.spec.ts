@@ -39,7 +39,7 @@ test('an answer that was taken back is sent as it was, and the same note twice i
   await page.keyboard.press('Control+Enter')
   await expect(held(page)).toContainText('Arriviamo domani')
   await expect
-    .poll(() => seenByCustomer(session, ticket.id), { timeout: 30_000 })
+    .poll(() => seenByCustomer(session, ticket.id), { timeout: 60_000 })
     .toEqual([expect.stringContaining('Arriviamo domani')])
 
   await text(page).click()
@@ -234,12 +234,12 @@ test('an answer that would cross a message is stopped, shown beside it, and sent
 
   // What is written in the ten seconds stops it too.
   await comment(session, ticket.id, '<p>Anzi, venite</p>')
-  await expect(page.getByRole('button', { name: 'Confronta' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Confronta' })).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Confronta' }).click()
   await expect(dialog).toContainText('Anzi, venite')
   await dialog.getByRole('button', { name: 'Invia comunque' }).click()
   await expect(held(page)).toContainText('Veniamo alle 15 comunque')
-  await expect.poll(() => seenByCustomer(session, ticket.id), { timeout: 20_000 }).toHaveLength(3)
+  await expect.poll(() => seenByCustomer(session, ticket.id), { timeout: 60_000 }).toHaveLength(3)
 })
 
 test('colleagues see who looks and who writes; what two choose at once stays until one counts', async ({

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 
 // How long to wait for a message, and how often to look for it.
-const soon = { timeout: 30_000, intervals: [100, 200, 300] }
+const soon = { timeout: 60_000, intervals: [100, 200, 300] }
 
 type Sms = { to: string; text: string }
 

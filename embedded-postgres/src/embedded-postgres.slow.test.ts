@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const isRoot = process.getuid?.() === 0
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const database = 'app'
 
 /** Starts or joins it in this process; stopped after the test. */

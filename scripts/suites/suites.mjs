@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from '../run.mjs'
 
+// At a terminal the tools draw what moves; a log gets a line a minute and no escape sequences.
+const isWatched = process.stdout.isTTY === true
+const plain = isWatched ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }
+const reporter = (watched, file) => (isWatched ? watched : join(import.meta.dirname, file))
+
 const readJson = file => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -76,11 +81,11 @@ export const runVitest = async (root, projects, { env, capture, node = process.e
         'run',
         ...projects.flatMap(({ project, name }) => ['--project', project ?? name]),
         '--retry=1',
-        '--reporter=dot',
+        `--reporter=${reporter('dot', 'vitest-log-reporter.mjs')}`,
         '--reporter=json',
         `--outputFile.json=${file}`,
       ],
-      { cwd: root, capture, env: { ...process.env, ...env } },
+      { cwd: root, capture, env: { ...process.env, ...plain, ...env } },
     ),
   )
   if (!report) return projects.map(({ name }) => honest({ name }, code || 1))
@@ -98,10 +103,15 @@ export const runPlaywright = async (root, chromium, { name = 'browser', env } = 
   const { code, report } = await withReport(file =>
     run(
       process.execPath,
-      [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--retries=1', '--reporter=list,json'],
+      [
+        join(root, 'node_modules/@playwright/test/cli.js'),
+        'test',
+        '--retries=1',
+        `--reporter=${reporter('list', 'playwright-log-reporter.mjs')},json`,
+      ],
       {
         cwd: join(root, 'e2e'),
-        env: { ...process.env, ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+        env: { ...process.env, ...plain, ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       },
     ),
   )

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { run } from '../run.mjs'
+import { everyMinute } from './every-minute.mjs'
 import { honest, playwrightCounts, runVitest } from './suites.mjs'
 
 const product = join(import.meta.dirname, '../..')
@@ -53,6 +55,34 @@ test('an error outside every test is a failure', async () => {
     { passed: 1, failed: 1 },
     { passed: 1, failed: 0 },
   ])
+})
+
+test('a log has what failed, and no escape sequences', async () => {
+  suite('one', "test('a', () => {})")
+  suite('two', "test('b', () => expect({ of: 'two' }).toEqual({ of: 'three' }))")
+  const { output } = await run(
+    process.execPath,
+    [
+      '-e',
+      `import('${join(import.meta.dirname, 'suites.mjs')}').then(({ runVitest }) => runVitest('${root}', [{ name: 'one' }, { name: 'two' }]))`,
+    ],
+    { capture: true },
+  )
+  expect(output).toContain('some.test.mjs > b')
+  expect(output).not.toContain('\u001b')
+})
+
+test('each test is counted, and a line a minute tells', () => {
+  vi.useFakeTimers()
+  const lines = []
+  const progress = everyMinute(line => lines.push(line))
+  progress.count(false)
+  progress.count(true)
+  vi.advanceTimersByTime(119_000)
+  progress.stop()
+  vi.advanceTimersByTime(119_000)
+  vi.useRealTimers()
+  expect(lines).toEqual([expect.stringContaining('1 passed, 1 failed so far')])
 })
 
 test('a browser test that passed when retried counts as passed and is mentioned', () => {

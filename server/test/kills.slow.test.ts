@@ -255,7 +255,7 @@ test.each(['server', 'database', 'both'] as const)('kill -9 of the %s, ten times
     if (written.customer.contactId !== reader.contactId || !('ticketId' in written)) return []
     return [`${'commentId' in written ? 'comment' : 'ticket'}.created ${written.ticketId}`]
   })
-  await expect.poll(() => [...follower.seen].sort(), { timeout: 5000 }).toEqual(expected.sort())
+  await expect.poll(() => [...follower.seen].sort(), { timeout: 60_000 }).toEqual(expected.sort())
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toEqual({ code: 0, signal: null })

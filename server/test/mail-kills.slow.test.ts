@@ -53,7 +53,7 @@ describe.runIf(findDovecot())('kills while mail comes in', async () => {
     }
     const servers: RunningServer[] = [await start(0), await start(1)]
     const isRead = () => database.maybe(sql`select from mailbox where uid_validity is not null`)
-    await expect.poll(isRead, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(isRead, { timeout: 60_000 }).toBeDefined()
 
     const mailOf = (n: number, way: string) =>
       rawMail({ from: people[n % people.length]?.email, to: `${way}@service.example`, subject: `${way} ${n}` })

@@ -77,7 +77,7 @@ describe.runIf(findMailServers())('by mail alone', async () => {
           await app.delivered()
           return (await what()) !== undefined
         },
-        { timeout: 45_000, interval: 250, message: servers.log() },
+        { timeout: 60_000, interval: 250, message: servers.log() },
       )
       .toBe(true)
 

@@ -127,7 +127,7 @@ describe.runIf(findMailServers() && findRspamd())('mail servers', async () => {
     expect(await sorted('Offerta')).toEqual({ state: 'quarantined', reason: 'spam' })
   })
 
-  test('nobody is proven by what they write into the envelope or into headers', { timeout: 180_000 }, async () => {
+  test('nobody is proven by what they write into the envelope or into headers', { timeout: 300_000 }, async () => {
     const person = await aPerson('dora@client.example')
     // Without the policy of their domain, what is not proven is not rejected either.
     names['_dmarc.client.example'] = {}

@@ -17,7 +17,7 @@ import { runServer, startedServer } from './servers/running-server.ts'
 // The built product as a process: how it starts, refuses to start, and stops.
 
 vi.setConfig({ testTimeout: 60_000 })
-const quickly = { timeout: 10_000, interval: 20 }
+const quickly = { timeout: 60_000, interval: 20 }
 const logged = (lines: string[]) => lines.filter(line => line.startsWith('{'))
 const unlogged = (lines: string[]) => lines.filter(line => line && !line.startsWith('{'))
 

@@ -82,7 +82,7 @@ test.each(zones)('a server in %s has the days of its portals', async zone => {
   const run = await call<ImportRun>(`/imports?kind=activityContract&portal=${portal.portalId}`, form)
   const reach = (state: string) =>
     expect
-      .poll(() => call<ImportRun>(`/imports/${run.id}`), { timeout: 10_000, interval: 50 })
+      .poll(() => call<ImportRun>(`/imports/${run.id}`), { timeout: 60_000, interval: 50 })
       .toMatchObject({ state, refused: 0 })
   await call(`/imports/${run.id}/check`, {})
   await reach('checked')

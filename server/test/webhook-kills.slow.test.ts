@@ -57,7 +57,7 @@ test('a server that is killed while it delivers loses nothing', { timeout: 400_0
   // The lease of the one that was killed has to end first.
   const arrived = () => new Set(arrivals.map(({ event }) => event.id)).size
   await expect.poll(arrived, { timeout: 120_000 }).toBe(rounds * 40)
-  await expect.poll(async () => (await operator(`/webhooks/${id}`)).waiting, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await operator(`/webhooks/${id}`)).waiting, { timeout: 60_000 }).toBe(0)
 
   const { events } = (await operator('/events?limit=500')) as unknown as { events: Event[] }
   expect(events).toHaveLength(rounds * 40)

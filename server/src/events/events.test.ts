@@ -322,7 +322,7 @@ test('a stream whose client reads nothing is ended before what it is sent fills 
           most = Math.max(most, socket.writableLength)
           return socket.destroyed
         },
-        { timeout: 30_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       )
       .toBe(true)
     expect(most).toBeLessThan(8 * 1024 * 1024)

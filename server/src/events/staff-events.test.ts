@@ -364,7 +364,7 @@ test('presence is told in every process, also after a connection was lost', asyn
   // A lost connection is opened anew; a repetition tells what was missed.
   await database.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'portico notifications'`)
-  await expect.poll(isListening, { timeout: 5000 }).toBe(2)
+  await expect.poll(isListening, { timeout: 60_000 }).toBe(2)
   await setPresence(office, id, 'gone')
   for (const stream of [here, there]) expect(await stream.data()).toMatchObject({ ticketId: id, people: [] })
 }, 15_000)

@@ -250,9 +250,9 @@ test('over a socket, an interrupted upload leaves nothing behind', async () => {
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(body.subarray(0, body.length / 2))
-  await expect.poll(async () => (await unfinished()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await unfinished()).length, { timeout: 60_000 }).toBe(1)
   socket.destroy()
-  await expect.poll(async () => (await unfinished()).length, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await unfinished()).length, { timeout: 60_000 }).toBe(0)
   expect(await rowCounts(app)).toEqual(before)
   expect(await app.storedKeys()).toEqual(stored)
 })

@@ -71,7 +71,7 @@ test('a table refers to uploads, never to files of the server, and a map names i
 })
 
 test('an electronic invoice is imported with its page and its original, and one that cannot be read is refused', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const call = await aCaller()
   await call('PUT', '/contacts/beta', { portal: 'p', companyName: 'Beta Gamma', fiscalCode: '09876543210' })

@@ -30,7 +30,7 @@ const put = async (path: string, body: unknown, headers: Record<string, string> 
   return { statements: sent.length - begun, answer: answer ?? expect.fail() }
 }
 
-test('a PUT of each record type takes no more statements than it needs', { timeout: 120_000 }, async () => {
+test('a PUT of each record type takes no more statements than it needs', { timeout: 300_000 }, async () => {
   const statements: Record<string, [first: number, again: number]> = {}
   for (const recordType of recordTypes) {
     const { externalId, body } = recordExamples[recordType.type] ?? expect.fail()

@@ -65,7 +65,7 @@ const aDocument = async (options: Parameters<typeof aDocumentToSign>[1] = {}) =>
 }
 
 test('a message that the provider rejects is shown to the signer, mailed to the company, and added to the evidence', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { key, events, steps } = await aDocument()
   expect((await call(readSigningCode, of(key))).problem).toMatchObject({ code: 'not_found', status: 404 })
@@ -138,7 +138,7 @@ test('a failed message is retried, with its state shown, until it is given up', 
   expect(await state(key)).toBe('accepted')
 })
 
-test('a failed message that nobody waits for any more is not reported', { timeout: 60_000 }, async () => {
+test('a failed message that nobody waits for any more is not reported', { timeout: 300_000 }, async () => {
   const { key, events, steps } = await aDocument()
   answers.status = 500
   await send(key)

@@ -32,7 +32,7 @@ const { serviceCompanyId } = await aPortal(database)
 const operator = await asStaff(app, await aStaffAccount(app, { serviceCompanyId, isInstallationOperator: true }))
 const administrator = await asStaff(app, await aStaffAccount(app, { serviceCompanyId }))
 
-test('the checks run once at a time, and tell what they found', { timeout: 120_000 }, async () => {
+test('the checks run once at a time, and tell what they found', { timeout: 300_000 }, async () => {
   expect((await operator(readInstallationHealth)).body).toMatchObject({ startedAt: null, findings: [] })
   const [first, second] = await Promise.all([operator(checkInstallationHealth), operator(checkInstallationHealth)])
   expect([first.status, second.status]).toEqual([202, 202])
@@ -70,7 +70,7 @@ test('backups are listed and checked; damage is told', async () => {
   })
   for (const name of ['portico-20260301-030000', 'portico-20260302-030000']) {
     expect((await operator(checkInstallationBackup, { params: { name } })).status).toBe(202)
-    await expect.poll(async () => (await list()).task, { timeout: 20_000 }).toBeNull()
+    await expect.poll(async () => (await list()).task, { timeout: 60_000 }).toBeNull()
   }
   const checked = (await list()).backups
   const damageOf = (name: string) => checked.find(one => one.name === name)?.damage
@@ -84,7 +84,7 @@ test('a backup that fails says why, and the next one may begin', async () => {
   // The database of the tests is not in the data folder.
   expect((await operator(makeInstallationBackup)).status).toBe(202)
   const list = async () => (await operator(listInstallationBackups)).body
-  await expect.poll(async () => (await list()).failure?.reason, { timeout: 20_000 }).toContain('nothing to back up')
+  await expect.poll(async () => (await list()).failure?.reason, { timeout: 60_000 }).toContain('nothing to back up')
   await expect.poll(async () => (await list()).task).toBeNull()
   expect(await readState(database, 'backup')).toMatchObject({ task: null })
 })
@@ -102,7 +102,7 @@ test('a backup that was cut off with its process is told, and does not keep the 
     failure: { at: task.startedAt, reason: expect.stringContaining('was stopped') },
   })
   expect((await operator(makeInstallationBackup)).status).toBe(202)
-  await expect.poll(async () => (await list()).task, { timeout: 20_000 }).toBeNull()
+  await expect.poll(async () => (await list()).task, { timeout: 60_000 }).toBeNull()
   expect((await list()).failure?.reason).toContain('nothing to back up')
 })
 

@@ -100,7 +100,7 @@ test('a failed delivery is retried with the same id; the next of its object wait
 })
 
 test('after a day a delivery is parked and listed, the next is sent, and it can be retried', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { person, operator, receiver, made, deliveries, webhook } = await setUp((_, nth) => (nth <= 11 ? 503 : 200))
   const ticketId = await raiseTicket(app, person)
@@ -176,7 +176,7 @@ test('deliveries of different objects run in parallel, those of one object in or
   }
 })
 
-test('two dispatchers send each event once', { timeout: 60_000 }, async () => {
+test('two dispatchers send each event once', { timeout: 300_000 }, async () => {
   const { person, receiver } = await setUp()
   const another = openDispatcher(app.deps)
   const ticketId = await raiseTicket(app, person)
@@ -221,7 +221,7 @@ test.each([
     'closed the connection',
   ],
   ['redirects', () => 302, 302, 'answered 302'],
-] as const)('a receiver that %s fails the attempt', { timeout: 30_000 }, async (_, behaviour, status, reason) => {
+] as const)('a receiver that %s fails the attempt', { timeout: 300_000 }, async (_, behaviour, status, reason) => {
   const { person, receiver, deliveries } = await setUp(behaviour)
   if (status === 302)
     receiver.behaviour = (_, __, reply) => {
@@ -417,7 +417,7 @@ test('positions from before a restore do not block deliveries', async () => {
   expect(receiver.received).toEqual([])
   const restarted = openDispatcher(app.deps)
   restarted.start()
-  await expect.poll(() => typesOf(receiver.received), { timeout: 10_000 }).toEqual(['ticket.created'])
+  await expect.poll(() => typesOf(receiver.received), { timeout: 60_000 }).toEqual(['ticket.created'])
   await restarted.stop()
   const { next } = (await operator('GET', '/events')).json
   expect((await operator('GET', `/events?after=${next}`)).json).toEqual({ events: [], next })

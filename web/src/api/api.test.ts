@@ -107,11 +107,11 @@ it('ends what is on its way with its session, and no call that needs none', asyn
       }),
   )
   const mine = failureOf(call(readMe, {}))
-  await vi.waitFor(() => expect(started).toHaveLength(1))
+  await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 60_000 })
   leaveSession()
   expect(await mine).toMatchObject({ code: 'unauthenticated', status: 401 })
   void call(readMe, {})
-  await vi.waitFor(() => expect(started).toHaveLength(2))
+  await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 60_000 })
   beginSession('of another')
   expect(started.map(({ aborted }) => aborted)).toEqual([true, false])
 })

@@ -68,7 +68,7 @@ test.each([
   async (address, scope, flag) => {
     answerMe({ [flag]: true })
     const { takeEarlyAnswer } = await begin(address, 'abc')
-    await vi.waitFor(() => expect(addresses()).toHaveLength(3))
+    await vi.waitFor(() => expect(addresses()).toHaveLength(3), { timeout: 60_000 })
     const requested = addresses()[2] ?? ''
     expect(await takeEarlyAnswer(requested, 'abc')).toBeInstanceOf(Response)
 

@@ -106,7 +106,7 @@ describe.runIf(findDovecot())('mailboxes on Dovecot', async () => {
       )
       .not.toBeNull()
     await server.deliver('uno', mail(title))
-    await expect.poll(ticketsOf, { timeout: 20_000 }).toContain(title)
+    await expect.poll(ticketsOf, { timeout: 60_000 }).toContain(title)
     await fetcher.stop()
   }, 60_000)
 })

@@ -10,7 +10,7 @@ const database = await testDatabase()
 const log = pino({ level: 'silent' })
 
 test('finished jobs do not run again after the database was unavailable for longer than a lease', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const [payloads, awayMs] = [['a', 'b', 'c', 'd', 'e', 'f'], 45_000]
   const done: string[] = []
@@ -37,7 +37,7 @@ test('finished jobs do not run again after the database was unavailable for long
   finish()
   await sleep(awayMs)
   proxy.accept()
-  await expect.poll(() => database.many(sql`select payload from job`), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => database.many(sql`select payload from job`), { timeout: 60_000 }).toEqual([])
   for (const process of processes) await process.stop()
   for (const pool of pools) await pool.close()
   expect(done.toSorted()).toEqual(payloads)

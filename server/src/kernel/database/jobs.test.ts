@@ -53,7 +53,7 @@ test('jobs that add one another do not each wait for the usual time between two 
   const start = performance.now()
   jobs.start()
   try {
-    await expect.poll(() => done.length, { timeout: 20_000, interval: 10 }).toBe(most)
+    await expect.poll(() => done.length, { timeout: 60_000, interval: 10 }).toBe(most)
   } finally {
     await jobs.stop()
   }
@@ -98,9 +98,9 @@ test('a kind with many jobs, of which one always ends while others are claimed, 
   const jobs = openJobs({ database: slow, log: silent }, [many, other])
   jobs.start()
   try {
-    await expect.poll(() => ended, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100)
+    await expect.poll(() => ended, { timeout: 60_000, interval: 5 }).toBeGreaterThan(100)
     await ask(other, 'x')
-    await expect.poll(() => endedBefore.length, { timeout: 20_000, interval: 5 }).toBe(1)
+    await expect.poll(() => endedBefore.length, { timeout: 60_000, interval: 5 }).toBe(1)
   } finally {
     await jobs.stop()
     await database.run(sql`delete from job where kind = ${many.kind}`)

@@ -29,7 +29,7 @@ const silence = async () => {
 }
 
 test('a mail server and an SMS provider that accept connections but never answer are failed attempts within a limit', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portico-hanging-'))

@@ -77,7 +77,7 @@ const storeOf = async (path: string) => {
   return { certificates: count('Certs'), ocsps: count('OCSPs'), crls: count('CRLs'), signatures }
 }
 
-describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeout: 60_000 }, () => {
+describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeout: 300_000 }, () => {
   test('a document is sealed at B-LT: with time stamp, certificate chains and revocation data', async () => {
     const seal = await open()
     const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)

@@ -100,7 +100,7 @@ describe.each(sealedFiles)('a file that was sealed %s', (name, file) => {
     expect(changedOf(file)).toBe(false)
   })
 
-  test.each(kinds)(`is not unchanged after ${EACH} mutations: %s`, { timeout: 120_000 }, async (kind, mutate) => {
+  test.each(kinds)(`is not unchanged after ${EACH} mutations: %s`, { timeout: 300_000 }, async (kind, mutate) => {
     const random = numbers([...name, ...kind].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7))
     for (let n = 0; n < EACH; n += 1) {
       const mutated = await mutate(file, random)
