@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Instant, Link, line, nullable, rangeQuery } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** Most slots in one reply. A caller gets the rest with a later `from`. */
 export const slotsMax = 10_000

@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { type Flag, flags } from './permissions.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Instant, Link, line, nullable } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** Minimum length of a password in characters; a shorter one fails with `weak_password`. */
 export const passwordMinLength = 12

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { AssignedUser, Id, Instant, Link, nullable, pageQuery, rangeQuery, sortBy, WikiItem } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** A tag of a service contract. `tagGroupName` is null for a tag without a group. */
 export const Tag = Type.Object({ id: Id, name: Type.String(), tagGroupName: nullable(Type.String()) })

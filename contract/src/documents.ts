@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Instant, Link, nullable, pageQuery, Search, sortBy } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** A company file. */
 export const Document = Type.Object({

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import type { Static } from './static.ts'
+import type { Static } from './schema/static.ts'
 
 /** The languages of the product; the first is the default. */
 export const languages = ['it-IT', 'en-EN', 'es-ES'] as const

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import type { Static } from './static.ts'
+import type { Static } from './schema/static.ts'
 
 /**
  * Mails that a recipient can stop: the copy of their own new ticket, replies of the service company, closings, conversations in which

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Html, Instant, Link, nullable } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** `baseColor` of a portal that has set no colour; its header and footer are then #202124. */
 export const defaultBaseColor = 'hsl(123,0%,0%)'

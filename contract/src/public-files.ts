@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Instant, Link, nullable } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** A file that a portal shares with all of its contacts. */
 export const PublicFile = Type.Object({

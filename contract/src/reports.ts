@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** A report of an activity. `taskId`, `taskName` and `ticketNumber` are null for callers who may not open the ticket. */
 export const ActivityReport = Type.Object({

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, operatorRoot, staffRoot } from './endpoint.ts'
 import { Language } from './language.ts'
+import type { Static } from './schema/static.ts'
 import { Id, nullable, pageQuery, rangeQuery } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** The acts in the security log; a closed list. */
 export const securityActs = [

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
-import type { Static } from './static.ts'
+import type { Static } from './schema/static.ts'
 
 /** An id: an integer below 2^53. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })

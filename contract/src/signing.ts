@@ -2,8 +2,8 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Language } from './language.ts'
 import { PortalSettings } from './portals.ts'
+import type { Static } from './schema/static.ts'
 import { Instant, Link, line, nullable } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** How many minutes a code is valid, how many attempts it allows, and after how many seconds a new one may be requested. */
 export const codeMinutes = 10

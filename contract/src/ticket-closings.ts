@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Id, nullable } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** The ticket that the link of a mail closes. */
 export const TicketClosing = Type.Object({

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import {
   AssignedUser,
   Attachment,
@@ -15,7 +16,6 @@ import {
   sortBy,
   Upload,
 } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** `taskStatus` of a closed step; 0 is open and 1 is pending. */
 export const closedStatus = 2

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import type { Static } from './schema/static.ts'
 import { Id, Link, nullable, pageQuery, Search, WikiItem } from './shapes.ts'
-import type { Static } from './static.ts'
 
 /** A property of an asset. For a `File`, `value` is its name and `url` its signed URL; otherwise `url` is null. */
 export const WikiProperty = Type.Object({

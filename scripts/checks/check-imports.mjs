@@ -14,7 +14,7 @@ const kinds = [
     name: 'contract',
     is: contract,
     may: [
-      /^contract\/src\/(endpoint|shapes|language|permissions|staff-roles|sections|security-log|security-words\/security-words|errors|auth|portals|signing|tickets|contracts|sign-in\/(second-factor|passkeys|people)|subscriptions|wiki|values\/contact-acts|staff\/(accounts|published|session|tickets|working-hours))\.ts$/,
+      /^contract\/src\/(schema\/static|endpoint|shapes|language|permissions|staff-roles|sections|security-log|security-words\/security-words|errors|auth|portals|signing|tickets|contracts|sign-in\/(second-factor|passkeys|people)|subscriptions|wiki|values\/contact-acts|staff\/(accounts|published|session|tickets|working-hours))\.ts$/,
     ],
     packages: [/^typebox(\/|$)/],
   },
@@ -294,7 +294,7 @@ const environmentProblems = (root, path) => {
 
 // Types of libraries that made the compiler work several times as long, and what stands for them.
 const costlyTypes = [
-  { said: 'typebox', names: /^Static$/, instead: 'Static of contract/src/static.ts' },
+  { said: 'typebox', names: /^Static$/, instead: 'Static of contract/src/schema/static.ts' },
   {
     said: 'react-i18next',
     names: /^(useTranslation|Trans)$/,

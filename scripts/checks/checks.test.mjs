@@ -69,6 +69,17 @@ describe('a planted fault is found', () => {
       /kernel\/database\/db\.ts format/,
     ],
     [
+      'a promise that nobody waits for',
+      'lint and format',
+      {
+        'server/src/kernel/database/db.ts':
+          'export type Db = { port: number }\n\nexport const save = async (db: Db) => db.port\n',
+        'server/src/tickets/queries.ts':
+          "import { type Db, save } from '../kernel/database/db.ts'\n\nexport const ticketsOf = (db: Db) => {\n  save(db)\n  return [db.port]\n}\n",
+      },
+      /tickets\/queries\.ts:4:3 lint\/nursery\/noFloatingPromises/,
+    ],
+    [
       'a format fault in .tsx',
       'lint and format',
       { 'web/src/ui/button.tsx': "export const Button = () => <button type='button' />\n" },
@@ -412,6 +423,21 @@ describe('a planted fault is found', () => {
       'decision records',
       { 'docs/decisions/0002-events.md': '# 2. One event feed\n' },
       /its title is that of 0002-one-event-feed\.md/,
+    ],
+    [
+      'a decision that waits for something',
+      'decision records',
+      { 'docs/decisions/0001-one-event-table.md': '# 1. One event table\n\nStatus: accepted until later\n' },
+      /0001-one-event-table\.md: its status must be accepted or rejected/,
+    ],
+    [
+      'a decision whose successor does not know it',
+      'decision records',
+      {
+        'docs/decisions/0001-one-event-table.md':
+          '# 1. One event table\n\nStatus: superseded by decision 2, Two event tables\n',
+      },
+      /decision 2 does not say that it replaces decision 1/,
     ],
     [
       'a decision that the index does not list',

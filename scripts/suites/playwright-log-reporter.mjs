@@ -1,6 +1,9 @@
 import { everyMinute } from './every-minute.mjs'
 
-/** What `npm test` prints of the browser suite where nobody watches: a line a minute, and each failure when it happens. */
+/**
+ * What `npm test` prints of the browser suite where nobody watches: a line a minute, and each failure when it happens.
+ * @public
+ */
 export default class PlaywrightLogReporter {
   printsToStdio() {
     return true

@@ -1,7 +1,10 @@
 import { DotReporter } from 'vitest/node'
 import { everyMinute } from './every-minute.mjs'
 
-/** What `npm test` prints of vitest where nobody watches: a line a minute, then what failed and the counts. */
+/**
+ * What `npm test` prints of vitest where nobody watches: a line a minute, then what failed and the counts.
+ * @public
+ */
 export default class VitestLogReporter extends DotReporter {
   // Not a sign for each test.
   onTestCaseReady() {}

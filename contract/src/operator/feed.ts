@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, operatorRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { actTypes, staffActTypes } from '../sections.ts'
-import type { Static } from '../static.ts'
 
 /** Default number of events per page. */
 export const feedLimit = 100

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, operatorRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** The file of every example: uploaded first, as `upload:17`. */
 export const exampleFile = {

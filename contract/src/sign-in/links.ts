@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { SignInAnswer } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** What a browser calls itself, so that a link that is opened in another one can say so: a random text. */
 const Browser = Type.String({ minLength: 20, maxLength: 100 })

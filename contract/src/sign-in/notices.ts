@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Instant, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** A sign-in from a new place, as its mail describes it. */
 export const SignInNotice = Type.Object({

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { SignInAnswer } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, Instant, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** Bytes in base64url without padding, as WebAuthn level 3, section 5.1.8 and 5.1.9, writes them in JSON. */
 const bytes = (max: number) => Type.String({ minLength: 1, maxLength: max, pattern: '^[\\w-]+$' })

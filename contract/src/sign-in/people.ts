@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, Instant, nullable, pageQuery, rangeQuery } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { type ContactAct, contactActs } from '../values/contact-acts.ts'
 
 /** How the people of a contact have to sign in, and how many of them could. */

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { SignedIn } from '../auth.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Instant, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { FreshProof, ownProofText } from './passkeys.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 40 })

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { Attachment, Html, Id, Instant, line, nullable, Upload } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { attachmentsMax } from '../tickets.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Id, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { Role } from './session.ts'
 
 const access = 'staff'

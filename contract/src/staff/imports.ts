@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { type Flag, flags } from '../permissions.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, Instant, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 const customerFields = ['contact', 'contactVatNumber', 'contactFiscalCode'] as const
 const grantFields = ['hoursAmount', 'unitAmount', 'openingUsed'] as const

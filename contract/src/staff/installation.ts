@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Id, Instant, Link, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 // What those look after who operate the installation: beyond their own company, so that no other account may call any of it.
 

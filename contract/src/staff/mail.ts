@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Html, Id, Instant, Link, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /**
  * A mail that waits for the staff: in quarantine, or as a note beside a ticket (`noted`) because its sender is not the reader that its

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Html, Id, Instant, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 const portalPath = `${staffRoot}/portals/:portalid` as const
 const access = 'staff'

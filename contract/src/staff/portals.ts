@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Html, Id, Link, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** A portal in the list of the staff. */
 export const StaffPortalRow = Type.Object(

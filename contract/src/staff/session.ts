@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import { Language } from '../language.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Id, Instant, line, nullable } from '../shapes.ts'
 import { staffRoles } from '../staff-roles.ts'
-import type { Static } from '../static.ts'
 
 /** A role of the staff; see `staff-roles`. */
 export const Role = Type.Unsafe<(typeof staffRoles)[number]>({ type: 'string', enum: [...staffRoles] })

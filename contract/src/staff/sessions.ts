@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, Instant, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** A session of the own staff account. */
 export const StaffSession = Type.Object(

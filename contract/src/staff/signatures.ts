@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Id, Instant, Link, line, nullable, pageQuery, Search } from '../shapes.ts'
 import { type DocumentStatus, documentStatuses } from '../signing.ts'
-import type { Static } from '../static.ts'
 import { PublicationChange } from './published.ts'
 
 /** Most people to whom one file is sent, each of whom signs a document of their own. */

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { StaffPortal } from './session.ts'
 
 /** What files are stored for, as the staff's screens name it. */

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Id, Instant, line, nullable, Search } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { attachmentsMax, titleMaxLength } from '../tickets.ts'
 import { StaffTicket } from './tickets.ts'
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Attachment, Html, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, Upload } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { attachmentsMax, messageMaxLength, titleMaxLength } from '../tickets.ts'
 
 /**

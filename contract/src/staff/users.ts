@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { email, Id, Link, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 
 /** An employee, to whom tickets are assigned and whose name and photo customers see. */
 export const StaffUser = Type.Object(

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { actTypes, staffActTypes } from '../sections.ts'
 import { Id, Instant, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { StaffPortal } from './session.ts'
 
 /** Every type of event that a webhook can be sent. */

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
+import type { Static } from '../schema/static.ts'
 import { Instant, line, nullable } from '../shapes.ts'
-import type { Static } from '../static.ts'
 import { StaffPortal } from './session.ts'
 
 /** Most spans of one day, and most closings of a calendar. */

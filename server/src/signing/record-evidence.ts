@@ -1,4 +1,4 @@
-import type { Static } from '@portico/contract/static'
+import type { Static } from '@portico/contract/schema/static'
 import * as Type from 'typebox'
 import type { Db } from '../kernel/database/db.ts'
 import type { FileSource, FileTransaction } from '../records/definition/files.ts'

@@ -1,5 +1,5 @@
+import type { Static } from '@portico/contract/schema/static'
 import { nullable } from '@portico/contract/shapes'
-import type { Static } from '@portico/contract/static'
 import { recurrenceTypes } from '@portico/contract/subscriptions'
 import { Temporal } from 'temporal-polyfill'
 import * as Type from 'typebox'

@@ -13,7 +13,7 @@ const Opened = ({ url, onFail }: OpenedProps) => {
   useEffect(() => {
     const unmounted = new AbortController()
     const { signal } = unmounted
-    isFileAvailable(url, signal)
+    void isFileAvailable(url, signal)
       .catch(() => false)
       .then(good => good || signal.aborted || onFail())
     return () => unmounted.abort()
@@ -41,7 +41,7 @@ export const DocumentView = ({ url, onExpired }: DocumentViewProps) => {
   }
   const [renew] = useState(() => () => {
     setState('renewing')
-    onExpired().finally(() => setState(now => (now === 'renewing' ? 'failed' : now)))
+    void onExpired().finally(() => setState(now => (now === 'renewing' ? 'failed' : now)))
   })
   if (state === 'shown') return <Opened url={shown} onFail={renew} />
   return (

@@ -1,8 +1,10 @@
-import type { ReactElement } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import type { words } from './en/words.ts'
 
-/** The texts of a program: what both have, and what each declares beside the list of its sections. */
+/**
+ * The texts of a program: what both have, and what each declares beside the list of its sections.
+ * @public
+ */
 export interface Catalogue {
   shared: { words: typeof words }
 }
@@ -32,13 +34,3 @@ export type Translate = {
 
 /** Texts in the reader's language. */
 export const useText = useTranslation as () => { t: Translate }
-
-type RichTextProps = {
-  i18nKey: TextKey
-  count?: number
-  values?: TextValues
-  components?: readonly ReactElement[] | Record<string, ReactElement>
-}
-
-/** A text with elements in it: `<0>…</0>` or `<name>…</name>` in the catalogue is the element of that place or name. */
-export const RichText = Trans as unknown as (props: RichTextProps) => ReactElement

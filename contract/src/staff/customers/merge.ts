@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { type Flag, flags } from '../../permissions.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Instant, nullable } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Instant } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 /** How long an employee sees as a customer, in minutes. */
 export const seeAsMinutes = 15

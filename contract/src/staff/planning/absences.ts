@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Instant, Link, nullable } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 const path = `${staffRoot}/absences` as const
 

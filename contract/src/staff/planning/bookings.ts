@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Language } from '../../language.ts'
+import type { Static } from '../../schema/static.ts'
 import { email, Id, Instant, Link, line, nullable, pageQuery, rangeQuery, Search } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 import { StaffPortal } from '../session.ts'
 
 const path = `${staffRoot}/bookings` as const

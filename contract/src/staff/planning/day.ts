@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Instant, Link, line, nullable } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 const access = 'staff'
 const Member = Type.Object({ id: Id, displayName: Type.String(), profileImage: nullable(Link) })

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Language } from '../../language.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Link, nullable } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 const path = `${staffRoot}/time` as const
 const access = 'staff'

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { email, Id, Instant, Link, line, nullable, Search } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 import { titleMaxLength } from '../../tickets.ts'
 
 /** Most days of a board. */

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, line, nullable, pageQuery, Search } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 import { WikiElement } from '../../wiki.ts'
 
 /** How the values of a property are read. */

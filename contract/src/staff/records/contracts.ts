@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { ActivityContract, ServiceContract, Tag } from '../../contracts.ts'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, WikiItem } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 /** The kinds of contracts: of hours or units, and of services with packages. */
 export const contractKinds = ['activity', 'service'] as const

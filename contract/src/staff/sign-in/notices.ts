@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
+import type { Static } from '../../schema/static.ts'
 import { Instant, nullable } from '../../shapes.ts'
-import type { Static } from '../../static.ts'
 
 /** A sign-in of the staff from a new place, as its mail leads to it. */
 export const StaffSignInNotice = Type.Object(

@@ -1,5 +1,5 @@
+import type { Static } from '@portico/contract/schema/static'
 import type { DocumentPurpose, FilePurpose } from '@portico/contract/sections'
-import type { Static } from '@portico/contract/static'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import * as Type from 'typebox'
 import type { Db, Sql } from '../../kernel/database/db.ts'

@@ -1,5 +1,5 @@
+import type { Static } from '@portico/contract/schema/static'
 import type { AssignedUser } from '@portico/contract/shapes'
-import type { Static } from '@portico/contract/static'
 import type { TicketListed } from '@portico/contract/tickets'
 import { type Scope, within } from '../../kernel/access/scope.ts'
 import { sameCompany, samePortal } from '../../kernel/access/tenant-joins.ts'

@@ -1,5 +1,6 @@
 import type { PublishItem } from '@portico/contract/staff/publishing'
-import { RichText, useText } from '../../text/use-text.ts'
+import { RichText } from '../../text/rich-text.ts'
+import { useText } from '../../text/use-text.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { isOnlyGuessed, isReady } from './row-words.ts'

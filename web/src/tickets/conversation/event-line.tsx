@@ -2,7 +2,8 @@ import type { Me } from '@portico/contract/auth'
 import type { Comment, Ticket } from '@portico/contract/tickets'
 import { CalendarCheck, CircleCheck, RotateCcw } from 'lucide-react'
 import type { Format } from '../../session/use-format.ts'
-import { RichText, useText } from '../../text/use-text.ts'
+import { RichText } from '../../text/rich-text.ts'
+import { useText } from '../../text/use-text.ts'
 import { findSide } from '../rules.ts'
 
 const bold = { b: <b /> }

@@ -88,7 +88,9 @@ test('rich: has its name at once, then toolbar and text, and reports no change b
   changed.mockClear()
   render(<Host mode="rich" initial="<p>one <strong>two</strong></p>" />)
   expect(box().getAttribute('aria-busy')).toBe('true')
-  await waitFor(() => expect(screen.getByRole('toolbar', { name: 'Text formatting' })).toBeTruthy(), { timeout: 60_000 })
+  await waitFor(() => expect(screen.getByRole('toolbar', { name: 'Text formatting' })).toBeTruthy(), {
+    timeout: 60_000,
+  })
   await waitFor(() => expect(box().textContent).toBe('one two'))
   expect(box().querySelector('strong')?.textContent).toBe('two')
   expect(changed).not.toHaveBeenCalled()

@@ -1,7 +1,8 @@
 import type { StaffComment, TicketChange, TicketTime } from '@portico/contract/staff/tickets'
 import { CircleCheck, History, RotateCcw, Timer } from 'lucide-react'
 import { spokenMinutes } from '../../../../staff/parts/spoken-minutes.ts'
-import { RichText, useText } from '../../../../text/use-text.ts'
+import { RichText } from '../../../../text/rich-text.ts'
+import { useText } from '../../../../text/use-text.ts'
 import type { Property } from '../properties.ts'
 import { useMoment } from '../use-moment.ts'
 

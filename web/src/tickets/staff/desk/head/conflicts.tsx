@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { RichText, useText } from '../../../../text/use-text.ts'
+import { RichText } from '../../../../text/rich-text.ts'
+import { useText } from '../../../../text/use-text.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import type { Property, PropertyValue } from '../properties.ts'
 import { useMoment } from '../use-moment.ts'
