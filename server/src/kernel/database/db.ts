@@ -64,8 +64,8 @@ export interface Database extends Db {
 
 /** Options of {@link openDb}. */
 export interface DatabaseOptions extends PoolOptions {
-  /** Called with the text of each statement sent, including `begin` and `commit`. */
-  onStatement?: (text: string) => void
+  /** Called with the text and the values of each statement sent, including `begin` and `commit`. */
+  onStatement?: (text: string, values?: readonly unknown[]) => void
 }
 
 /** Options of {@link tx}; times in milliseconds. */
@@ -125,16 +125,16 @@ export const openDb = ({ onStatement, ...options }: DatabaseOptions): Database =
   const statementTimeout = options.statementTimeout ?? 15_000
 
   let statements = 0
-  const counted = (text: string) => {
+  const counted = (text: string, values?: readonly unknown[]) => {
     statements++
-    onStatement?.(text)
+    onStatement?.(text, values)
   }
   const nameOf = openNames()
   let namesUsedUp = false
   const limitOf = (timeout: number) => timeout && timeout + driverGrace
   const named = (statement: Statement, timeout: number): Query => {
     const { text, values } = statement
-    counted(text)
+    counted(text, values)
     const name = nameOf(text)
     if (name === undefined && !namesUsedUp) {
       namesUsedUp = true
