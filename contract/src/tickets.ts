@@ -97,6 +97,10 @@ export const Comment = Type.Object({
   senderInCopy: nullable(Type.Object({ address: Type.String(), name: nullable(Type.String()) })),
   /** The caller's own mail that the message came by, if it quotes something: `readQuotedText` has that. */
   quotedMailId: nullable(Id),
+  /** How many lines that is; 0 without one. */
+  quotedLines: Type.Integer(),
+  /** It is shown at once: the message is short, and some of it stands nowhere else in the ticket. */
+  opensQuoted: Type.Boolean(),
 })
 export type Comment = Static<typeof Comment>
 
@@ -104,8 +108,10 @@ export type Comment = Static<typeof Comment>
 export const Ticket = Type.Object({
   ...listed,
   description: Html,
-  /** As `quotedMailId` of a message. */
+  /** As `quotedMailId` of a message, and so are the next two. */
   quotedMailId: nullable(Id),
+  quotedLines: Type.Integer(),
+  opensQuoted: Type.Boolean(),
   attachments: Type.Array(Attachment),
   comments: Type.Array(Comment),
   /** The id of the first unread message. */

@@ -75,7 +75,7 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
     .first()
   await expect(panel).toContainText('Nessuno dei tuoi clienti ha questo indirizzo.')
   await expect(panel).toContainText('La caldaia non parte.')
-  await page.getByRole('button', { name: 'Mostra il testo citato' }).click()
+  await page.getByRole('button', { name: 'Mostra il testo citato (2 righe)' }).click()
   await page.getByRole('button', { name: 'Accetta…' }).click()
   await dialog(page).getByRole('button', { name: 'Accetta' }).click()
   await expect(dialog(page)).toContainText('Scegli il cliente')
@@ -129,17 +129,22 @@ test('customers of the same name are told apart by their portal, and who is slow
   await expect(dialog(page)).toContainText('Nel frattempo un collega si è occupato di questa e-mail.')
 })
 
-test('a customer unfolds what their own mail has quoted', async ({ page, openAs, sessionOf }) => {
+test('a customer unfolds what their own mail has quoted, and sees how much it is', async ({
+  page,
+  openAs,
+  sessionOf,
+}) => {
   const word = `Pompa ${test.info().retry}${Date.now() % 1_000_000}`
   await signInStaff(page, ivanTomaselli)
   const send = await mailSender(page)
   const { me, contactid, url } = await sessionOf(paolo)
-  await send(`Paolo <${me.email}>`, word, 'Gocciola.\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Stringa il dado')
+  const said = 'Gocciola ancora, anche se il dado è stretto come mi avete scritto.'
+  await send(`Paolo <${me.email}>`, `Re: ${word}`, `${said}\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Stringa il dado`)
   // Nothing vouches for the mail, so that it waits for the staff.
   let mail: { id: number } | undefined
   await expect(async () => {
     const waiting = await (await page.request.get('/api/staff/mail/quarantine')).json()
-    mail = waiting.find(({ subject }: { subject: string }) => subject === word)
+    mail = waiting.find(({ subject }: { subject: string }) => subject === `Re: ${word}`)
     expect(mail).toBeDefined()
   }).toPass()
   const { csrfToken } = await (await page.request.get('/api/staff/me')).json()
@@ -152,9 +157,9 @@ test('a customer unfolds what their own mail has quoted', async ({ page, openAs,
   const customer = await openAs(paolo)
   await customer.setViewportSize({ width: 390, height: 800 })
   await customer.goto(`${url}/tickets/${ticketId}`)
-  await expect(customer.getByText('Gocciola.')).toBeVisible()
+  await expect(customer.getByText(said)).toBeVisible()
   await expect(customer.getByText('Stringa il dado')).toHaveCount(0)
-  await customer.getByRole('button', { name: 'Mostra il testo citato' }).press('Enter')
+  await customer.getByRole('button', { name: 'Mostra il testo citato (2 righe)' }).press('Enter')
   await expect(customer.getByText('Stringa il dado')).toBeVisible()
   await customer.getByRole('button', { name: 'Nascondi il testo citato' }).click()
   await expect(customer.getByText('Stringa il dado')).toHaveCount(0)

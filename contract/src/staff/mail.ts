@@ -75,6 +75,10 @@ export const WaitingMailDetail = Type.Object({
   html: nullable(Html),
   /** Quoted history and signature; '' for none. */
   quotedHtml: Html,
+  /** How many lines that is. */
+  quotedLines: Type.Integer(),
+  /** It is shown at once: the new text is short, and some of it stands nowhere else in the ticket. */
+  opensQuoted: Type.Boolean(),
   files: Type.Array(Type.Object({ url: Link, name: Type.String(), size: Type.Integer() })),
 })
 /** See {@link WaitingMailDetail}. */

@@ -64,6 +64,10 @@ export const TicketMail = Type.Object({
   from: nullable(Type.String()),
   /** There is quoted history or a signature that is not shown with it; `readQuotedMail` has it. */
   hasQuoted: Type.Boolean(),
+  /** How many lines that is. */
+  quotedLines: Type.Integer(),
+  /** It is shown at once: the message is short, and some of it stands nowhere else in the ticket. */
+  opensQuoted: Type.Boolean(),
   /** The whole mail is still kept. */
   isKept: Type.Boolean(),
   /**

@@ -13,6 +13,7 @@ import type { Secrets } from '../kernel/security/secrets.ts'
 import { isInCopy, replyVersionOf } from '../tickets/reply-queries.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
+import { isForwarded } from './reading/subjects.ts'
 import type { SenderCounts, StoredMail } from './received-queries.ts'
 import {
   accountWithAddress,
@@ -85,18 +86,18 @@ type DecideDeps = {
   mailboxes: readonly ReceivingMailbox[]
 }
 
-/** How mail programs in our languages and some others begin the subject of a mail that is forwarded. */
-const FORWARDED = /^\s*(?:fwd?|i|inoltro|inoltra|rv|reenv|wg|tr|enc)\s*:/i
+/** Where a mail went, and the ids of the mails that it answers, the last one first. */
+type Addressing = { addresses: readonly string[]; ids: readonly string[] }
 
-/** Tokens in the addresses that a mail went to, before those in the ids that it answers, the last one first. */
-const tokensIn = (
+/** Tokens in the addresses that a mail went to, before those in the ids that it answers. */
+export const tokensIn = (
   { recipients }: StoredMail,
-  mail: ReceivedMail,
+  { addresses, ids }: Addressing,
   replyAddress: ReplyAddress | undefined,
 ): FoundToken[] => {
-  const addresses = [...recipients, ...[...mail.to, ...mail.cc].slice(0, 200).map(({ address }) => address)]
-  const inAddresses = replyAddress ? addresses.map(address => tokenInAddress(replyAddress, address)) : []
-  const inIds = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, 50).map(tokenInMessageId)
+  const all = [...recipients, ...addresses.slice(0, 200)]
+  const inAddresses = replyAddress ? all.map(address => tokenInAddress(replyAddress, address)) : []
+  const inIds = ids.slice(0, 50).map(tokenInMessageId)
   const found = [
     ...inAddresses.map(token => token && { ...token, isAddressed: true }),
     ...inIds.map(token => token && { ...token, isAddressed: false }),
@@ -118,7 +119,7 @@ export const isOurs = async (db: Db, secrets: Secrets, token: ClaimedToken): Pro
   return address !== undefined && isInCopy(db, token, address)
 }
 
-const isOfVisit = ({ kind }: ClaimedToken) => kind === 'v' || kind === 'a'
+export const isOfVisit = ({ kind }: ClaimedToken) => kind === 'v' || kind === 'a'
 
 /** Who has written to a token: its reader, if the sender is the reader's address. */
 const writerOf = async (
@@ -183,7 +184,9 @@ export const decide = async (
       ({ address, portalId }) => addressed.has(address) && (portalIds === null || portalIds.includes(portalId)),
     )
   const tokens: FoundToken[] = []
-  for (const token of tokensIn(waiting, mail, replyAddress))
+  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
+  const ids = [...mail.inReplyTo, ...mail.references.toReversed()]
+  for (const token of tokensIn(waiting, { addresses, ids }, replyAddress))
     if (token.serviceCompanyId === serviceCompanyId && (await isOurs(db, secrets, token))) tokens.push(token)
   const places = new Map<number, TicketKeys>()
   for (const { ticketId } of tokens.filter(token => !isOfVisit(token))) {
@@ -232,7 +235,7 @@ export const decide = async (
     const writer = await writerOf(db, token, from, verdict)
     if (!place || !writer) continue
     // A colleague is sent our mail with a word that is not for the customer; programs keep the id that they forward.
-    if (writer.kind === 'staff' && !token.isAddressed && FORWARDED.test(mail.subject))
+    if (writer.kind === 'staff' && !token.isAddressed && isForwarded(mail.subject))
       return quarantine('staff_without_token')
     if (isAutomatic(place)) return note(place, 'automatic')
     return lastHour.messages >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'ticket', place, writer }

@@ -23,8 +23,14 @@ const aConversation = async () => {
   const staff = await asStaff(app, await aStaffAccount(app, { serviceCompanyId: person.serviceCompanyId }))
   const { send } = await mailSender(app, person)
   const ticketid =
-    (await send({ from: person.email, to: address, text: quoting('Non stampa.', 'Solo tra noi') })).ticketId ??
-    expect.fail('no ticket')
+    (
+      await send({
+        from: person.email,
+        to: address,
+        subject: 'Re: Aiuto',
+        text: quoting('Non stampa.', 'Solo tra noi'),
+      })
+    ).ticketId ?? expect.fail('no ticket')
   const answer = { message: '<p>Ok</p>', cc: 'capo@fornitore.example', seen: null, sendAnyway: true }
   await staff(createStaffComment, { params: { ticketid }, body: answer })
   const { mails } = await releaseAnswers(app)
@@ -36,7 +42,15 @@ const aConversation = async () => {
       read(readQuotedText, { params: { ...reader.here, ticketid: id, mailid: mailid ?? 0 } })
     return { ticket: (await read(readTicket, { params: { ...reader.here, ticketid: id } })).body, quoted }
   }
-  return { person, colleague, staff, send, ticketid, addressOf, seenBy }
+  /** The text of our mail to a reader, as programs quote it: wrapped, and with marks. */
+  const quotedMailTo = (reader: string) => {
+    const { text = '' } = mails.find(({ recipients }) => recipients[0] === reader) ?? expect.fail('no mail')
+    return text
+      .trim()
+      .replace(/(.{40,70}) /g, '$1\n')
+      .replace(/^/gm, '> ')
+  }
+  return { person, colleague, staff, send, ticketid, addressOf, quotedMailTo, seenBy }
 }
 
 test('what a mail has quoted is shown to the customer who sent it, and to no other one', async () => {
@@ -113,4 +127,61 @@ test('a merge keeps the mark "by mail", what was quoted, and the whole mail', as
   const theirs = await seenBy(colleague, third)
   expect(theirs.ticket.comments.every(({ quotedMailId }) => quotedMailId === null)).toBe(true)
   expect((await theirs.quoted(own[0] ?? 0)).status).toBe(404)
+})
+
+test('both sides see how many lines are folded, and open those that nobody has sent before under a short text', async () => {
+  const { person, staff, send, ticketid, addressOf, quotedMailTo, seenBy } = await aConversation()
+  const to = addressOf(person.email)
+  const ours = quotedMailTo(person.email)
+  const attribution = 'Il giorno lun 2 mar 2026 alle ore 10:15 Service <x@in.service.example> ha scritto:'
+  const long = 'La pompa della linea 2 si ferma ancora ogni ora, anche dopo il riavvio.'
+  const answers = [
+    // Our own mail is known, whatever else it says around its message.
+    { text: `Va bene.\n\n${attribution}\n${ours}`, shown: 'Va bene.', opens: false },
+    // Lines that stand in the ticket are a quotation, also without an attribution; others are the writer's own.
+    {
+      text: `Questo lo avevo già scritto:\n\n> Non stampa.`,
+      shown: 'Questo lo avevo già scritto:',
+      opens: false,
+      lines: 1,
+    },
+    { text: `Il cliente mi ha scritto:\n\n> Venite subito!`, shown: 'Venite subito!', opens: false, lines: 0 },
+    { text: `${long}\n\n${attribution}\n> Provi a\n> riavviare`, shown: long, opens: false, lines: 3 },
+    { text: `Vedi sotto.\n\n${attribution}\n> La targa dice GA15`, shown: 'Vedi sotto.', opens: true, lines: 2 },
+  ]
+  for (const { text } of answers) await send({ from: person.email, to, text })
+  const { ticket } = await seenBy(person)
+  const mine = ticket.comments.filter(({ senderContactWebUser }) => senderContactWebUser !== null)
+  const { body: staffTicket } = await staff(readStaffTicket, { params: { ticketid } })
+  const theirs = staffTicket.comments.filter(({ mail }) => mail !== null)
+  expect(mine).toHaveLength(answers.length)
+  for (const [
+    n,
+    { shown, opens, lines = ours.split('\n').filter(line => /[^\s>]/.test(line)).length + 1 },
+  ] of answers.entries()) {
+    expect(mine[n]?.message).toContain(shown)
+    expect(mine[n]).toMatchObject({ quotedLines: lines, opensQuoted: opens })
+    expect(mine[n]?.quotedMailId === null).toBe(lines === 0)
+    expect(theirs[n]?.mail).toMatchObject({ hasQuoted: lines > 0, quotedLines: lines, opensQuoted: opens })
+  }
+})
+
+test('an answer to a reply address is one whatever its subject and its ids say', async () => {
+  const { person, send, addressOf, seenBy } = await aConversation()
+  await send({
+    from: person.email,
+    to: addressOf(person.email),
+    subject: 'Stampante',
+    text: quoting('Fatto.', 'Riavvii'),
+  })
+  expect((await seenBy(person)).ticket.comments.at(-1)).toMatchObject({ message: 'Fatto.', quotedLines: 2 })
+})
+
+test('a thumb is an answer', async () => {
+  const { person, send, addressOf, seenBy } = await aConversation()
+  for (const said of ['👍', '?', '+']) {
+    const { state } = await send({ from: person.email, to: addressOf(person.email), text: quoting(said, 'Riavvii') })
+    expect(state).toBe('taken')
+    expect((await seenBy(person)).ticket.comments.at(-1)?.message).toBe(said)
+  }
 })

@@ -89,6 +89,8 @@ export type MailHead = {
   subject: string | null
   preview: string | null
   quotedHtml: string | null
+  quotedLines: number | null
+  quotedOpen: boolean
   warnings: string[]
 }
 
@@ -123,6 +125,7 @@ const headColumns = (
   head: MailHead,
 ): Sql => sql`, message_id = ${head.messageId}, sender_address = ${head.senderAddress},
   sender_name = ${head.senderName}, subject = ${head.subject}, preview = ${head.preview}, quoted_html = ${head.quotedHtml},
+  quoted_lines = ${head.quotedLines}, quoted_open = ${head.quotedOpen},
   warnings = ${head.warnings}::text[]`
 
 /**
@@ -167,7 +170,7 @@ export const forgetContents = (db: Db, now: Date): Promise<{ storageKey: string;
         and state <> 'waiting'
       order by keep_until limit 500 for update skip locked)
     update received_mail r set storage_key = null, removed_at = ${now}, sender_name = null, subject = null, preview = null,
-      quoted_html = null, peer = null, recipients = '{}',
+      quoted_html = null, quoted_lines = null, quoted_open = false, peer = null, recipients = '{}',
       sender_address = null, state = case when r.state = 'quarantined' then 'dropped' else r.state end
     from old where ${sameCompany('r', 'old')} and r.id = old.id returning old.storage_key as "storageKey",
       old.service_company_id as "serviceCompanyId"`)

@@ -7,6 +7,7 @@ import type { Deps } from '../kernel/http/deps.ts'
 import { type Storage, StorageMissing } from '../kernel/storage/storage.ts'
 import { toOneLine } from '../kernel/text/one-line.ts'
 import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
+import { answeredConversationOf } from './answered-conversation.ts'
 import { judgeSender, SenderUnknown, type Verdict } from './authentication.ts'
 import { noteBounce } from './bounces.ts'
 import { type Decision, decide, type QuarantineReason } from './decide.ts'
@@ -44,13 +45,15 @@ const readAll = async (storage: Storage, key: string): Promise<Buffer> => {
 
 /** Reads a mail from the storage; undefined if it cannot be read, however often it is tried. */
 export const openMail = async (
-  { storage, workers }: Pick<Deps, 'storage' | 'workers'>,
-  { serviceCompanyId, storageKey }: Pick<StoredMail, 'serviceCompanyId' | 'storageKey'>,
+  deps: Pick<Deps, 'database' | 'storage' | 'workers' | 'secrets' | 'replyAddress'>,
+  mail: StoredMail,
 ): Promise<{ raw: Buffer; mail: ReceivedMail } | undefined> => {
+  const { serviceCompanyId, storageKey } = mail
   if (storageKey === null) return undefined
   try {
-    const raw = await readAll(storage, storageKey)
-    const read = await readMail(workers, raw, { serviceCompanyId })
+    const raw = await readAll(deps.storage, storageKey)
+    const conversation = await answeredConversationOf(deps.database, deps, mail, raw)
+    const read = await readMail(deps.workers, raw, { serviceCompanyId }, conversation)
     return 'mail' in read ? { raw, mail: read.mail } : undefined
   } catch (error) {
     if (error instanceof WorkerLimitExceeded || error instanceof StorageMissing) return undefined
@@ -65,6 +68,8 @@ const headOf = (mail: ReceivedMail): MailHead => ({
   subject: toOneLine(mail.subject).slice(0, 300),
   preview: mail.text.replace(/[^\P{Cc}\n\t]/gu, '').slice(0, PREVIEW_MAX),
   quotedHtml: mail.quotedHtml || null,
+  quotedLines: mail.quotedLines || null,
+  quotedOpen: mail.quotedOpen,
   warnings: [...mail.warnings],
 })
 

@@ -116,3 +116,33 @@ export const messagesBefore = (db: Db, at: TicketKeys, commentId: number, limit:
     where k.service_company_id = ${at.serviceCompanyId} and k.portal_id = ${at.portalId} and k.contact_id = ${at.contactId}
       and k.ticket_id = ${at.ticketId} and (k.creation_date, k.id) < (newest.creation_date, newest.id) and k.message <> ''
     order by k.creation_date desc, k.id desc limit ${limit}`)
+
+/** Of a long ticket, as many messages and mails are read. */
+const TEXTS_MAX = 200
+
+/**
+ * All that mails about a ticket may say of it, in HTML or plain: its facts, its last messages, the names of who wrote them, what mails have
+ * quoted in it, and the signature of its portal.
+ */
+export const mailedTextsOf = async (db: Db, at: TicketKeys): Promise<string[]> => {
+  const rows = await db.many<{ text: string | null }>(sql`with t as (select * from ticket
+      where service_company_id = ${at.serviceCompanyId} and portal_id = ${at.portalId} and contact_id = ${at.contactId}
+        and id = ${at.ticketId}),
+    k as (select x.* from comment x join t on ${sameContact('x', 't')} and x.ticket_id = t.id
+      order by x.creation_date desc, x.id desc limit ${TEXTS_MAX})
+    select concat_ws(' ', '#' || t.ticket_number, t.title, t.cc_list) as text from t
+    union all select t.description from t
+    union all select k.message from k
+    union all select concat_ws(' ', k.sender_name, k.sender_address, k.cc_list) from k
+    union all select s.display_name from staff_user s where exists (select from k where ${sameCompany('k', 's')} and k.staff_user_id = s.id)
+    union all select concat_ws(' ', m.referent_name, u.email, u.phone) from membership m join t on ${sameContact('m', 't')}
+      join web_user u on ${sameCompany('u', 'm')} and u.id = m.web_user_id
+      where m.web_user_id = t.creator_web_user_id or exists (select from k where k.sender_web_user_id = m.web_user_id)
+    union all select concat_ws(' ', c.company_name, c.phone) from contact c join t on ${samePortal('c', 't')} and c.id = t.contact_id
+    union all select y.name from task_type y join t on ${samePortal('y', 't')} and y.id = t.task_type_id
+    union all select concat_ws(' ', p.web_portal_name, p.address, p.support_phone, p.support_email) from portal p
+      join t on ${sameCompany('p', 't')} and p.id = t.portal_id
+    union all (select r.quoted_html from received_mail r join t on ${sameCompany('r', 't')} and r.ticket_id = t.id
+      where r.quoted_html is not null order by r.id desc limit ${TEXTS_MAX})`)
+  return rows.flatMap(({ text }) => text ?? [])
+}

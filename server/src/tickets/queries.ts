@@ -101,12 +101,17 @@ const toStaff = (id: number | null, { staff }: Names): Comment['senderUser'] => 
   return { displayName, hasProfileImage: profileImage !== null, profileImage }
 }
 
+/** What a message of the reader has quoted. */
+type QuotedMail = Pick<Comment, 'quotedMailId' | 'quotedLines' | 'opensQuoted'>
+
+const nothingQuoted: QuotedMail = { quotedMailId: null, quotedLines: 0, opensQuoted: false }
+
 const toComment = (
   [id, message, creationDate, event, senderId, staffId, ccList, senderInCopy]: CommentTuple | ConversationTuple,
   columns: CommentColumns,
   names: Names,
   withUrls: WithUrls,
-  quotedMailId: number | null = null,
+  quoted: QuotedMail = nothingQuoted,
 ): Comment => {
   const { attachments, html } = withUrls(filesOf(columns, id), message)
   return {
@@ -119,7 +124,7 @@ const toComment = (
     senderUser: toStaff(staffId, names),
     ticketEmailReply_CCList: ccList,
     senderInCopy,
-    quotedMailId,
+    ...quoted,
   }
 }
 
@@ -153,19 +158,22 @@ const conversationOf = prepareVariants<ConversationKeys, TicketReader['flags']>(
   (keys, flags) => selectConversation({ ...keys, flags, actor: null }, keys),
 )
 
+const quotedObject: Sql = raw(`json_build_object('quotedMailId', r.id, 'quotedLines', coalesce(r.quoted_lines, 0),
+  'opensQuoted', r.quoted_open)`)
+
 /**
- * For the ticket itself (null) and for each message of the reader: the id of the reader's mail that it came by, if that quotes something. It
- * is a statement of its own, because most tickets have no such mail.
+ * For the ticket itself (null) and for each message of the reader: what the reader's mail that it came by quotes, if it does. It is a
+ * statement of its own, because most tickets have no such mail.
  */
-const quotedMailsOf = async (db: Db, scope: Scope, ticketId: number): Promise<Map<number | null, number | null>> => {
-  const rows = await db.many<{ commentId: number | null; mailId: number | null }>(
+const quotedMailsOf = async (db: Db, scope: Scope, ticketId: number): Promise<Map<number | null, QuotedMail>> => {
+  const rows = await db.many<{ commentId: number | null; quoted: QuotedMail | null }>(
     sql`select null as "commentId",
-          (select r.id from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1) as "mailId"
+          (select ${quotedObject} from received_mail r where ${isQuotedByReader(scope)} and ${hasRaised(scope)} limit 1) as quoted
         from ticket t where ${within(scope, 't')} and t.id = ${ticketId}
-      union all select k.id, (select r.id from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')})
+      union all select k.id, (select ${quotedObject} from received_mail r where ${isQuotedByReader(scope)} and r.id = ${mailOfComment('k')})
         from comment k where ${within(scope, 'k')} and k.ticket_id = ${ticketId} and k.sender_web_user_id = ${scope.webUserId}`,
   )
-  return new Map(rows.map(({ commentId, mailId }) => [commentId, mailId]))
+  return new Map(rows.map(({ commentId, quoted }) => [commentId, quoted ?? nothingQuoted]))
 }
 
 /** Reads a ticket with its conversation; undefined if the caller may not see it. */
@@ -204,7 +212,7 @@ export const ticketOf = async (
   const { attachments, html } = withUrls(filesOf(read, null), read.description)
   return Object.assign(toTicket(ticket, unread.length, read, names), {
     description: html,
-    quotedMailId: quoted?.get(null) ?? null,
+    ...(quoted?.get(null) ?? nothingQuoted),
     firstUnreadCommentId: unread[0]?.[0] ?? null,
     attachments,
     comments: comments.map(comment => toComment(comment, read, names, withUrls, quoted?.get(comment[0]))),

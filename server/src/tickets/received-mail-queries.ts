@@ -14,6 +14,7 @@ export const waitsForStaff: Sql = sql`r.state in ('quarantined', 'noted') and r.
 
 /** A mail `r` as a `TicketMail`. */
 export const mailObject: Sql = sql`json_build_object('id', r.id, 'from', r.sender_address, 'hasQuoted', r.quoted_html is not null,
+  'quotedLines', coalesce(r.quoted_lines, 0), 'opensQuoted', r.quoted_open,
   'isKept', r.storage_key is not null, 'state', case when r.state = 'taken' and r.note_id is not null then 'accepted'
     when r.state = 'taken' then 'taken' when ${waitsForStaff} then 'waits' else 'left' end)`
 

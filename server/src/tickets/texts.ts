@@ -152,6 +152,16 @@ export const ticketMailTexts: Record<Language, typeof it> = { 'it-IT': it, 'en-E
 /** See {@link ticketMailTexts}. */
 export type TicketMailTexts = typeof it
 
+type Text = string | ((name: string, other: never) => string) | { readonly [key: string]: Text }
+
+const textsIn = (text: Text): string[] => {
+  if (typeof text === 'string') return [text]
+  return typeof text === 'function' ? [text('', 0 as never)] : Object.values(text).flatMap(textsIn)
+}
+
+/** What mails about tickets say around a message, in every language. */
+export const textsOfTicketMails: readonly string[] = Object.values(ticketMailTexts).flatMap(textsIn)
+
 /** The message that leads from a merged ticket to the one in which it goes on; `ticket` is that one's number, or a link to it. */
 export const mergedTexts: Record<Language, (ticket: string) => string> = {
   'it-IT': ticket => `Questa richiesta prosegue nel ticket ${ticket}.`,

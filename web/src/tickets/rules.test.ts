@@ -51,6 +51,8 @@ describe('conversation', () => {
       senderContactWebUser: { referentName: '', webUser: { id, userName: '' } },
       senderInCopy: null,
       quotedMailId: null,
+      quotedLines: 0,
+      opensQuoted: false,
     })
     expect(findSide(from(7), giulia)).toBe('mine')
     expect(findSide(from(8), giulia)).toBe('colleague')

@@ -25,8 +25,8 @@ const parsed = async (raw: string | Uint8Array, limit = LIMIT) => {
   }
 }
 
-const htmlMail = (body: string) => `From: a@b.it\r\nContent-Type: text/html\r\n\r\n${body}`
-const textMail = (body: string) => `From: a@b.it\r\n\r\n${body}`
+const htmlMail = (body: string) => `From: a@b.it\r\nSubject: Re: x\r\nContent-Type: text/html\r\n\r\n${body}`
+const textMail = (body: string) => `From: a@b.it\r\nSubject: Re: x\r\n\r\n${body}`
 
 const nested = (depth: number): string =>
   Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`).join(
@@ -50,6 +50,9 @@ describe('mails made to break their reader', () => {
     ['100 000 empty elements', htmlMail(`<p>Ciao</p>${'<i></i>'.repeat(100_000)}`)],
     ['a text of 300 000 lines', textMail(`Ciao\n${'> On 1.1.2026, x\n'.repeat(300_000)}`), LIMIT_OF_MANY_LINES],
     ['openings of attributions that never end', textMail(`Ciao\n${'On 1.1.2026 <a\n'.repeat(60_000)}`)],
+    ['fences of code that never end', textMail(`Ciao\n${'```a\n'.repeat(100_000)}`)],
+    ['lines of dashes', textMail(`Ciao\n${'-- \n'.repeat(100_000)}`)],
+    ['names in two lines that never come to an end', textMail(`Ciao\n${'Anna Rossi\n<a@b.it>\n'.repeat(20_000)}`)],
     ['one line of a megabyte', textMail(`Ciao ${'- '.repeat(500_000)}`)],
     ['quote marks without end', textMail(`Ciao\n${'>'.repeat(400_000)}`)],
     ['100 000 addresses', `To: ${'x@y.it, '.repeat(100_000)}\r\n${textMail('Ciao')}`],
@@ -130,13 +133,14 @@ describe('mails made to break their reader', () => {
       '--',
       'Sent from my x',
       'From: a',
+      '— Rispondi sopra questa riga —',
       'To: b',
       'Subject: c',
       'wrote',
     )
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), lines => {
-        expect(findReply(lines)).toHaveLength(lines.length)
+        expect(findReply(lines, { isAnswer: true })).toHaveLength(lines.length)
       }),
       { numRuns: 1000 },
     )

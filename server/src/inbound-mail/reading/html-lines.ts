@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { findReply } from './find-reply.ts'
+import { findReply, type ReplyContext, type SplitLines } from './find-reply.ts'
 import { type LineKind, lineKinds } from './line-kinds.ts'
 
 type Document = ReturnType<typeof parseDocument>
@@ -22,21 +22,22 @@ const MARKS: [kind: LineKind, names: RegExp][] = [
     'device',
     /(?:^|\s)(?:x_)?(?:gmail_signature(?:_prefix)?|moz-signature|Signature|AppleMailSignature|lineBreakAtBeginningOfSignature|ms-outlook-mobile-signature|protonmail_signature_block(?:-user)?)(?:\s|$)/,
   ],
-  ['rule', /(?:^|\s)(?:x_)?(?:divRplyFwdMsg|appendonsend|zwchr|portico-reply-above|portico-preview)(?:\s|$)/],
+  ['mark', /(?:^|\s)(?:x_)?(?:divRplyFwdMsg|appendonsend|zwchr|portico-reply-above|portico-preview)(?:\s|$)/],
   [
-    'quote',
+    'cited',
     /(?:^|\s)(?:x_)?(?:yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)(?:\s|$)/,
   ],
 ]
 
-type Line = { text: string; quotes: number; mark: LineKind | undefined; leaves: number[] }
+type Line = { text: string; quotes: number; isCited: boolean; mark: LineKind | undefined; leaves: number[] }
 
 const attributesOf = (node: Node): Record<string, string> => ('attribs' in node ? node.attribs : {})
 
 const markOf = (node: Node): LineKind | undefined => {
-  const { class: classes = '', id = '', 'data-marker': marker = '' } = attributesOf(node)
+  const { class: classes = '', id = '', 'data-marker': marker = '', type = '' } = attributesOf(node)
+  if ('name' in node && node.name === 'blockquote' && type === 'cite') return 'cited'
   if (!classes && !id && !marker) return undefined
-  if (marker === '__QUOTED_TEXT__') return 'quote'
+  if (marker === '__QUOTED_TEXT__') return 'cited'
   const names = `${classes} ${id}`
   return MARKS.find(([, pattern]) => pattern.test(names))?.[0]
 }
@@ -66,12 +67,13 @@ const walk = (document: Document, enter: (node: Node, depth: number) => boolean,
 const linesOf = (document: Document): { lines: Line[]; leaves: Node[] } => {
   const lines: Line[] = []
   const leaves: Node[] = []
-  const quotes: Node[] = []
+  const quotes: { node: Node; isCited: boolean }[] = []
   const marks: { node: Node; mark: LineKind }[] = []
   let preformatted = 0
   let line: Line | undefined
+  const quoting = () => ({ quotes: quotes.length, isCited: quotes.some(({ isCited }) => isCited) })
   const current = () => {
-    line ??= { text: '', quotes: quotes.length, mark: marks.at(-1)?.mark, leaves: [] }
+    line ??= { ...quoting(), text: '', mark: marks.at(-1)?.mark, leaves: [] }
     return line
   }
   const endLine = (always: boolean) => {
@@ -105,16 +107,16 @@ const linesOf = (document: Document): { lines: Line[]; leaves: Node[] } => {
         endLine(true)
       } else if (node.name === 'td' && line) line.text += ' '
       if (node.name === 'pre') preformatted += 1
-      if (mark === 'rule' && node.name !== 'hr') lines.push({ text: '--', quotes: 0, mark, leaves: [] })
-      else if (node.name === 'blockquote' || mark === 'quote') quotes.push(node)
+      if (mark === 'mark') lines.push({ ...quoting(), text: '', mark, leaves: [] })
+      else if (node.name === 'blockquote' || mark === 'cited') quotes.push({ node, isCited: mark === 'cited' })
       else if (mark) marks.push({ node, mark })
       return true
     },
     node => {
       if (!('name' in node)) return
-      if (BLOCKS.has(node.name) || marks.at(-1)?.node === node || quotes.at(-1) === node) endLine(false)
+      if (BLOCKS.has(node.name) || marks.at(-1)?.node === node || quotes.at(-1)?.node === node) endLine(false)
       if (node.name === 'pre') preformatted -= 1
-      if (quotes.at(-1) === node) quotes.pop()
+      if (quotes.at(-1)?.node === node) quotes.pop()
       if (marks.at(-1)?.node === node) marks.pop()
     },
   )
@@ -172,6 +174,17 @@ const isEmptyText = (node: Node) => node.type === 'comment' || (node.type === 't
 /** A picture of the new text: what its `src` names, and the function that replaces it. */
 export type ReplyPicture = { src: string; alt: string }
 
+/** An emoji that stands as a picture from elsewhere, as some programs send it, is the sign that it shows. */
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\p{Regional_Indicator}]){1,20}$/u
+
+type Side = { document: Document; lines: Line[]; leaves: Node[] }
+
+const kindOf = ({ quotes, isCited, mark }: Line, kind: LineKind): LineKind => {
+  // One of our mails within quoted lines is quoted by them.
+  if (mark === 'mark' && quotes > 0) return 'cited'
+  return mark ?? (kind === 'quote' && isCited ? 'cited' : kind)
+}
+
 /**
  * Splits the HTML of a mail into the new text and what was left out of it, neither of them cleaned. `pictureSource` gives the new `src` of
  * each picture of the new text, or undefined to leave it out; quoted pictures are left out. Throws RangeError for HTML that is nested
@@ -179,15 +192,17 @@ export type ReplyPicture = { src: string; alt: string }
  */
 export const splitHtml = (
   html: string,
+  context: ReplyContext,
   pictureSource: (picture: ReplyPicture) => string | undefined,
-): { reply: string; quoted: string } => {
-  const side = (isReply: boolean) => {
-    const document = parse(html)
-    const { lines, leaves } = linesOf(document)
-    const texts = lines.map(({ text, quotes }) => '> '.repeat(Math.min(quotes, 5)) + text.trim())
-    const kinds = lineKinds(texts).map((kind, at) => lines[at]?.mark ?? kind)
-    const kept = findReply(texts, kinds)
-    const first = kept.findIndex((isKept, at) => isKept && kinds[at] !== 'blank')
+): { reply: string; quoted: string } & SplitLines => {
+  // A tree for each side: what is left of one is taken out of the other.
+  const sides = [parse(html), parse(html)].map(document => ({ document, ...linesOf(document) })) as [Side, Side]
+  const { lines } = sides[0]
+  const texts = lines.map(({ text, quotes }) => '> '.repeat(Math.min(quotes, 5)) + text.trim())
+  const kinds = lineKinds(texts).map((kind, at) => kindOf(lines[at] as Line, kind))
+  const kept = findReply(texts, context, kinds)
+  const first = kept.findIndex((isKept, at) => isKept && kinds[at] !== 'blank')
+  const write = ({ document, leaves }: Side, isReply: boolean) => {
     const keptLeaves = new Set(
       lines.flatMap((line, at) => ((kept[at] === true && at >= first) === isReply ? line.leaves : [])),
     )
@@ -196,10 +211,12 @@ export const splitHtml = (
       if (!keptLeaves.has(at) || leaf.type !== 'tag' || leaf.name !== 'img') continue
       const { src = '', alt = '' } = leaf.attribs
       const replaced = isReply ? pictureSource({ src, alt }) : undefined
-      if (replaced === undefined) DomUtils.removeElement(leaf)
-      else leaf.attribs = { src: replaced, alt }
+      const [sign] = EMOJI.test(alt) ? parseDocument(alt).children : []
+      if (replaced !== undefined) leaf.attribs = { src: replaced, alt }
+      else if (sign) DomUtils.replaceElement(leaf, sign)
+      else DomUtils.removeElement(leaf)
     }
     return DomUtils.getInnerHTML(document as never)
   }
-  return { reply: side(true), quoted: side(false) }
+  return { reply: write(sides[0], true), quoted: write(sides[1], false), lines: texts, kinds, kept }
 }

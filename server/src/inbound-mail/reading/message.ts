@@ -52,6 +52,10 @@ export type ReceivedMail = {
   text: string
   /** Quoted history and signature, cleaned, without pictures; '' for none. */
   quotedHtml: string
+  /** How many lines of {@link quotedHtml} have text. */
+  quotedLines: number
+  /** Whether they are shown at once: the new text is short, and something in them stands nowhere else in the conversation. */
+  quotedOpen: boolean
   attachments: MailAttachment[]
   /** An answer to an invitation to a calendar event (RFC 5546, section 3.2.3). */
   calendarReply: { uid: string; status: string; attendee: string } | null

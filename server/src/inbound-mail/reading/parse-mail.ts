@@ -1,10 +1,12 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cleanHtml, htmlToText, textToHtml } from '../../kernel/html/html.ts'
 import { findAutomatic, isMarkedAsSpam, readBounce, readCalendarReply } from './automatic.ts'
-import { splitText } from './find-reply.ts'
+import { isWorthShowing, type ReplyContext, type SplitLines, saysSomething, splitText } from './find-reply.ts'
 import { joinFlowed, withoutFlowed } from './flowed.ts'
 import { splitHtml } from './html-lines.ts'
+import { knownText } from './known-text.ts'
 import type { MailAddress, MailAttachment, MailRefusal, MailWarning, ReceivedMail } from './message.ts'
+import { isForwarded, saysThatItAnswers } from './subjects.ts'
 import { readTnef } from './tnef.ts'
 import { withWindowsSigns } from './windows-signs.ts'
 
@@ -124,12 +126,32 @@ const decodeId = (src: string) => {
   }
 }
 
-type Body = Pick<ReceivedMail, 'html' | 'quotedHtml'> & { pictures: Part[] }
+type Body = Pick<ReceivedMail, 'html' | 'quotedHtml' | 'quotedLines' | 'quotedOpen'> & { pictures: Part[] }
+
+/** What is left out of a mail, as it is stored: nothing if nobody could read anything in it. */
+const foldedOf = (
+  written: string,
+  split: SplitLines,
+  { isKnown }: ReplyContext,
+): Pick<Body, 'quotedHtml' | 'quotedLines' | 'quotedOpen'> => {
+  const lines = htmlToText(written).split('\n').filter(saysSomething)
+  if (lines.length === 0) return { quotedHtml: '', quotedLines: 0, quotedOpen: false }
+  return {
+    quotedHtml: written,
+    quotedLines: lines.length,
+    quotedOpen: isWorthShowing(split, isKnown),
+  }
+}
 
 /** Splits and cleans the HTML. `pictures` are those that the new text shows, in its order; the n-th is `attachment:n`. */
-const readHtml = (html: string, parts: readonly Part[], warn: (warning: MailWarning) => void): Body => {
+const readHtml = (
+  html: string,
+  context: ReplyContext,
+  parts: readonly Part[],
+  warn: (warning: MailWarning) => void,
+): Body => {
   const pictures: Part[] = []
-  const { reply, quoted } = splitHtml(html, ({ src }) => {
+  const { reply, quoted, ...split } = splitHtml(html, context, ({ src }) => {
     const picture = src.startsWith('cid:')
       ? parts.find(({ contentId }) => contentId !== null && contentId === decodeId(src))
       : dataPicture(src, pictures.length)
@@ -142,28 +164,29 @@ const readHtml = (html: string, parts: readonly Part[], warn: (warning: MailWarn
     return `attachment:${known < 0 ? pictures.push(picture) : known + 1}`
   })
   const attachmentIds = new Set(pictures.map((_, at) => at + 1))
-  return { html: cleanHtml(reply, { attachmentIds }), quotedHtml: cleanHtml(quoted), pictures }
+  return { html: cleanHtml(reply, { attachmentIds }), ...foldedOf(cleanHtml(quoted), split, context), pictures }
 }
 
-const readPlain = (text: string): Body => {
-  const { reply, quoted } = splitText(text.slice(0, TEXT_MAX))
-  return { html: textToHtml(reply), quotedHtml: textToHtml(quoted), pictures: [] }
+const readPlain = (text: string, context: ReplyContext): Body => {
+  const { reply, quoted, ...split } = splitText(text.slice(0, TEXT_MAX), context)
+  return { html: textToHtml(reply), ...foldedOf(textToHtml(quoted), split, context), pictures: [] }
 }
 
 const readBody = (
   { html = '', text = '' }: Email,
+  context: ReplyContext,
   parts: readonly Part[],
   warn: (warning: MailWarning) => void,
 ): Body => {
   const isHtml = html.trim() !== ''
   if (isHtml && html.length <= HTML_MAX)
     try {
-      return readHtml(html, parts, warn)
+      return readHtml(html, context, parts, warn)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
     }
   if (isHtml) warn('html_too_long')
-  return readPlain(text || htmlToText(cleanHtml(html.slice(0, TEXT_MAX))))
+  return readPlain(text || htmlToText(cleanHtml(html.slice(0, TEXT_MAX))), context)
 }
 
 /** Whether a picture belongs to the HTML alone, so that it is no attachment if the new text does not show it. */
@@ -240,9 +263,13 @@ const withEnvelope = (message: Email, envelope: Email, raw: Uint8Array): Email =
 
 /**
  * Reads a raw message (RFC 5322, MIME). It takes what is not as the standards say, as mail programs do, and refuses only what no honest
- * sender writes. For untrusted input: run it in a worker process.
+ * sender writes. `conversation`: the texts that the mail answers, if it came to the address of one. For untrusted input: run it in a worker
+ * process.
  */
-export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> => {
+export const parseMail = async (
+  raw: Uint8Array,
+  conversation?: readonly string[],
+): Promise<{ mail: ReceivedMail } | { refused: MailRefusal }> => {
   const outer = await readMime(raw)
   if ('refused' in outer) return outer
   const envelope = outer.email
@@ -259,7 +286,12 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
   // An answer to an invitation is written as a sentence.
   const kept = email.attachments.filter(({ method }) => method !== 'REPLY')
   const parts = partsOf(kept.slice(0, PARTS_MAX))
-  const { html, quotedHtml, pictures } = readBody(email, parts, warning => warnings.add(warning))
+  const subject = email.subject ?? ''
+  const isAnswer =
+    saysThatItAnswers(subject, [...idsIn(email.inReplyTo), ...idsIn(email.references)]) ||
+    (conversation !== undefined && !isForwarded(subject))
+  const context = { isAnswer, isKnown: conversation && knownText(conversation) }
+  const { html, pictures, ...folded } = readBody(email, context, parts, warning => warnings.add(warning))
   const files = parts.filter(part => {
     if (pictures.includes(part)) return false
     const isLeftOut = isOfHtml(part, email.html ?? '')
@@ -291,7 +323,7 @@ export const parseMail = async (raw: Uint8Array): Promise<{ mail: ReceivedMail }
       bounce,
       html,
       text: htmlToText(html),
-      quotedHtml,
+      ...folded,
       attachments,
       calendarReply: readCalendarReply(email),
       warnings: [...warnings],

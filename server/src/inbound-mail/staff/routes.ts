@@ -69,15 +69,18 @@ export const staffMailRoutes = (app: App): void => {
 
   route(app, readWaitingMail, async ({ db, scope, params }) => {
     const shown = (await quarantinedMailOf(db, scope, params.mailid)) ?? fail('not_found')
-    const { recipients: to, ...waiting } = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
+    const waiting = (await mailOf(db, scope.serviceCompanyId, shown.id)) ?? fail('not_found')
+    const to = waiting.recipients
     const mail = (await openMail(app.deps, waiting))?.mail
-    if (!mail) return { ...shown, to, html: null, quotedHtml: '', files: [] }
+    if (!mail) return { ...shown, to, html: null, quotedHtml: '', quotedLines: 0, opensQuoted: false, files: [] }
     const urlOf = (number: number) => `/api/staff/files/mails/${shown.id}/${number}`
     return {
       ...shown,
       to: to.length > 0 ? to : mail.to.map(({ address }) => address).slice(0, RECIPIENTS_MAX),
       html: replaceImageUrls(mail.html, number => (mail.attachments[number - 1] ? urlOf(number) : undefined)),
       quotedHtml: mail.quotedHtml,
+      quotedLines: mail.quotedLines,
+      opensQuoted: mail.quotedOpen,
       files: mail.attachments.flatMap(({ name, content, inline }, at) =>
         inline ? [] : [{ url: urlOf(at + 1), name, size: content.byteLength }],
       ),

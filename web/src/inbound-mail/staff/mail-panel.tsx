@@ -71,10 +71,11 @@ const Facts = ({ mail }: { mail: WaitingMailDetail }) => {
   )
 }
 
-const Content = ({ mail: { html, quotedHtml, files } }: { mail: WaitingMailDetail }) => {
+const Content = ({ mail }: { mail: WaitingMailDetail }) => {
+  const { html, quotedHtml, files } = mail
   const { t } = useText()
   const { locale } = useStaffFormat()
-  const [isQuoted, setQuoted] = useState(false)
+  const [isQuoted, setQuoted] = useState(mail.opensQuoted)
   if (html === null) return <Alert tone="warning">{t('staffMail.unreadable')}</Alert>
   return (
     <>
@@ -86,7 +87,7 @@ const Content = ({ mail: { html, quotedHtml, files } }: { mail: WaitingMailDetai
       {quotedHtml && (
         <div>
           <Button size="sm" tone="ghost" aria-expanded={isQuoted} onClick={() => setQuoted(!isQuoted)}>
-            {isQuoted ? t('staffMail.hideQuoted') : t('staffMail.quoted')}
+            {isQuoted ? t('staffMail.hideQuoted') : t('staffMail.quoted', { count: mail.quotedLines })}
           </Button>
           {isQuoted && <CleanedHtml className="quoted-text" html={quotedHtml} />}
         </div>

@@ -46,7 +46,14 @@ export const Message = ({ comment, ticket, me, format, onImageFailed }: MessageP
         )}
         {!hasText && shown.length === 0 && <p className="bubble-none">{t('ticket.page.emptyMessage')}</p>}
         <AttachmentList attachments={shown} onImageFailed={onImageFailed} />
-        {comment.quotedMailId !== null && <QuotedText ticketid={ticket.id} mailid={comment.quotedMailId} />}
+        {comment.quotedMailId !== null && (
+          <QuotedText
+            ticketid={ticket.id}
+            mailid={comment.quotedMailId}
+            lines={comment.quotedLines}
+            opens={comment.opensQuoted}
+          />
+        )}
         {copies && <p className="bubble-copies">{t('ticket.page.copyTo', { addresses: copies })}</p>}
       </div>
     </article>

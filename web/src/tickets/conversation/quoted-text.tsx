@@ -6,9 +6,10 @@ import { useHere } from '../../session/use-here.ts'
 import { useText } from '../../text/use-text.ts'
 import { quotedText } from './data.ts'
 
-type QuotedTextProps = { ticketid: number; mailid: number }
+type OpenedProps = { ticketid: number; mailid: number }
+type QuotedTextProps = OpenedProps & { lines: number; opens: boolean }
 
-const Opened = ({ ticketid, mailid }: QuotedTextProps) => {
+const Opened = ({ ticketid, mailid }: OpenedProps) => {
   const { t } = useText()
   const failureText = useFailureText()
   const { data, error } = useQuery(quotedText(useHere(), ticketid, mailid))
@@ -20,16 +21,16 @@ const Opened = ({ ticketid, mailid }: QuotedTextProps) => {
   )
 }
 
-/** What the reader's own mail has quoted, history and signature: folded until it is asked for. */
-export const QuotedText = (props: QuotedTextProps) => {
+/** What the reader's own mail has quoted, history and signature: folded until it is asked for, unless it may say more than the message. */
+export const QuotedText = ({ lines, opens, ...mail }: QuotedTextProps) => {
   const { t } = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(opens)
   return (
     <>
       <button type="button" className="quoted-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t(isOpen ? 'ticket.page.hideQuoted' : 'ticket.page.quoted')}
+        {t(isOpen ? 'ticket.page.hideQuoted' : 'ticket.page.quoted', { count: lines })}
       </button>
-      {isOpen && <Opened {...props} />}
+      {isOpen && <Opened {...mail} />}
     </>
   )
 }

@@ -75,7 +75,14 @@ export const TicketPage = ({ ticket, onRefresh }: TicketPageProps) => {
         <div className="ticket-description">
           <MessageHtml className="prose" html={description} attachments={attachments} onImageFailed={onImageFailed} />
           <AttachmentList attachments={besidesText(attachments, description)} onImageFailed={onImageFailed} />
-          {ticket.quotedMailId !== null && <QuotedText ticketid={ticket.id} mailid={ticket.quotedMailId} />}
+          {ticket.quotedMailId !== null && (
+            <QuotedText
+              ticketid={ticket.id}
+              mailid={ticket.quotedMailId}
+              lines={ticket.quotedLines}
+              opens={ticket.opensQuoted}
+            />
+          )}
         </div>
         <Conversation
           ticket={ticket}

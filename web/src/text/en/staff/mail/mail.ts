@@ -30,7 +30,8 @@ export const staffMail = {
   empty: 'There is no text in it.',
   files: 'Files',
   raw: 'Download the whole mail',
-  quoted: 'Show quoted text',
+  quoted_one: 'Show quoted text ({{count}} line)',
+  quoted_other: 'Show quoted text ({{count}} lines)',
   hideQuoted: 'Hide quoted text',
   byMail: 'by mail',
   note: {

@@ -33,7 +33,8 @@ export const staffMail: Texts<typeof english> = {
   empty: 'No contiene texto.',
   files: 'Archivos',
   raw: 'Descargar el correo entero',
-  quoted: 'Mostrar el texto citado',
+  quoted_one: 'Mostrar el texto citado ({{count}} línea)',
+  quoted_other: 'Mostrar el texto citado ({{count}} líneas)',
   hideQuoted: 'Ocultar el texto citado',
   byMail: 'por correo',
   note: {

@@ -34,7 +34,8 @@ export const staffMail: Texts<typeof english> = {
   empty: 'Non contiene testo.',
   files: 'File',
   raw: 'Scarica l’e-mail intera',
-  quoted: 'Mostra il testo citato',
+  quoted_one: 'Mostra il testo citato ({{count}} riga)',
+  quoted_other: 'Mostra il testo citato ({{count}} righe)',
   hideQuoted: 'Nascondi il testo citato',
   byMail: 'per e-mail',
   note: {

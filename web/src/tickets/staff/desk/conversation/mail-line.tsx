@@ -23,7 +23,7 @@ const Quoted = ({ ticketid, mailid }: { ticketid: number; mailid: number }) => {
 export const MailLine = ({ ticketid, mail }: { ticketid: number; mail: TicketMail }) => {
   const { t } = useText()
   const { role } = useMe()
-  const [isQuoted, setQuoted] = useState(false)
+  const [isQuoted, setQuoted] = useState(mail.hasQuoted && mail.opensQuoted)
   return (
     <>
       <div className="mail-line">
@@ -33,7 +33,7 @@ export const MailLine = ({ ticketid, mail }: { ticketid: number; mail: TicketMai
         </span>
         {mail.hasQuoted && (
           <button type="button" className="side-action" aria-expanded={isQuoted} onClick={() => setQuoted(!isQuoted)}>
-            {isQuoted ? t('staffMail.hideQuoted') : t('staffMail.quoted')}
+            {isQuoted ? t('staffMail.hideQuoted') : t('staffMail.quoted', { count: mail.quotedLines })}
           </button>
         )}
         {mail.isKept && hasRole(role, 'office') && (

@@ -1,0 +1,42 @@
+import type { Db } from '../kernel/database/db.ts'
+import { htmlToText } from '../kernel/html/html.ts'
+import type { Deps } from '../kernel/http/deps.ts'
+import { mailedTextsOf } from '../tickets/mail-queries.ts'
+import { textsOfTicketMails } from '../tickets/texts.ts'
+import { isOfVisit, isOurs, tokensIn } from './decide.ts'
+import { headerValues } from './reading/raw-mail.ts'
+import type { StoredMail } from './received-queries.ts'
+import { ticketKeysById } from './sender-queries.ts'
+import { answeredVisitOf } from './visit-queries.ts'
+
+const ADDRESS = /[^\s<>"(),:;]+@[^\s<>"(),:;]+/g
+const MESSAGE_ID = /<[^<>\s]+>/g
+
+const matchesIn = (raw: Buffer, names: readonly string[], pattern: RegExp): string[] =>
+  names.flatMap(name => headerValues(raw, name).flatMap(value => value.match(pattern) ?? []))
+
+/**
+ * The texts that stand in the ticket whose mail a stored mail answers, and in our mails about it: what of them it quotes is known to those who
+ * read it. Empty if it answers another of our mails; undefined if it answers none.
+ */
+export const answeredConversationOf = async (
+  db: Db,
+  { secrets, replyAddress }: Pick<Deps, 'secrets' | 'replyAddress'>,
+  mail: StoredMail,
+  raw: Buffer,
+): Promise<string[] | undefined> => {
+  const { serviceCompanyId } = mail
+  const addresses = matchesIn(raw, ['to', 'cc'], ADDRESS)
+  const ids = [
+    ...matchesIn(raw, ['in-reply-to'], MESSAGE_ID),
+    ...matchesIn(raw, ['references'], MESSAGE_ID).toReversed(),
+  ]
+  for (const token of tokensIn(mail, { addresses, ids }, replyAddress)) {
+    if (token.serviceCompanyId !== serviceCompanyId || !(await isOurs(db, secrets, token))) continue
+    const ticketId = isOfVisit(token) ? (await answeredVisitOf(db, token))?.ticketId : token.ticketId
+    const at = ticketId ? await ticketKeysById(db, serviceCompanyId, ticketId) : undefined
+    if (!at) return []
+    return [...(await mailedTextsOf(db, at)).map(htmlToText), ...textsOfTicketMails]
+  }
+  return undefined
+}
