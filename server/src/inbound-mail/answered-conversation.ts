@@ -1,3 +1,4 @@
+import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { htmlToText } from '../kernel/html/html.ts'
 import type { Deps } from '../kernel/http/deps.ts'
@@ -6,17 +7,23 @@ import { textsOfTicketMails } from '../tickets/texts.ts'
 import { isOfVisit, isOurs, tokensIn } from './decide.ts'
 import { headerValues } from './reading/raw-mail.ts'
 import type { StoredMail } from './received-queries.ts'
-import { ticketKeysById } from './sender-queries.ts'
+import { takenMailsOf, ticketKeysById } from './sender-queries.ts'
 import { answeredVisitOf } from './visit-queries.ts'
 
 const ADDRESS = /[^\s<>"(),:;]+@[^\s<>"(),:;]+/g
+const IDS_MAX = 50
 const MESSAGE_ID = /<[^<>\s]+>/g
 
 const matchesIn = (raw: Buffer, names: readonly string[], pattern: RegExp): string[] =>
   names.flatMap(name => headerValues(raw, name).flatMap(value => value.match(pattern) ?? []))
 
+const textsOf = async (db: Db, at: TicketKeys): Promise<string[]> => [
+  ...(await mailedTextsOf(db, at)).map(htmlToText),
+  ...textsOfTicketMails,
+]
+
 /**
- * The texts that stand in the ticket whose mail a stored mail answers, and in our mails about it: what of them it quotes is known to those who
+ * The texts that stand in the ticket whose mail a stored mail answers, also one that its sender wrote, and in our mails about it: what of them it quotes is known to those who
  * read it. Empty if it answers another of our mails; undefined if it answers none.
  */
 export const answeredConversationOf = async (
@@ -36,7 +43,8 @@ export const answeredConversationOf = async (
     const ticketId = isOfVisit(token) ? (await answeredVisitOf(db, token))?.ticketId : token.ticketId
     const at = ticketId ? await ticketKeysById(db, serviceCompanyId, ticketId) : undefined
     if (!at) return []
-    return [...(await mailedTextsOf(db, at)).map(htmlToText), ...textsOfTicketMails]
+    return textsOf(db, at)
   }
-  return undefined
+  const named = ids.length > 0 ? await takenMailsOf(db, mail, ids.slice(0, IDS_MAX)) : []
+  return named[0] && textsOf(db, named[0].place)
 }

@@ -1,6 +1,7 @@
 import type { TicketKeys } from '../kernel/access/ticket-keys.ts'
 import type { Db } from '../kernel/database/db.ts'
 import { hasContent } from '../kernel/html/html.ts'
+import { isFullMailbox } from '../kernel/messages/mail-refusal.ts'
 import {
   type ClaimedToken,
   isReplyToken,
@@ -10,7 +11,7 @@ import {
   tokenInMessageId,
 } from '../kernel/security/reply-token.ts'
 import type { Secrets } from '../kernel/security/secrets.ts'
-import { isInCopy, replyVersionOf } from '../tickets/reply-queries.ts'
+import { isInCopy, replyVersionOf, webUserOf } from '../tickets/reply-queries.ts'
 import type { Verdict } from './authentication.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import { isForwarded } from './reading/subjects.ts'
@@ -23,6 +24,8 @@ import {
   membershipsOf,
   type ReceivingMailbox,
   type SenderMembership,
+  type TakenMail,
+  takenMailsOf,
   ticketKeysById,
 } from './sender-queries.ts'
 import { type AnsweredVisit, answeredVisitOf } from './visit-queries.ts'
@@ -33,12 +36,15 @@ export type Writer =
   | { kind: 'staff'; emailKey: string }
   | { kind: 'copy'; address: string }
 
+/** Why a mail is a note: it is not its reader's, a program's, or another copy of one that is in the ticket. */
+type NoteReason = 'other_sender' | 'automatic' | 'copy'
+
 /** Where a mail belongs. */
 export type Decision =
   /** The message of a reader of a ticket. */
   | { to: 'ticket'; place: TicketKeys; writer: Writer }
   /** Somebody answers a mail that was another's, or a program does: the staff see it beside the ticket. */
-  | { to: 'note'; place: TicketKeys; reason: 'other_sender' | 'automatic' }
+  | { to: 'note'; place: TicketKeys; reason: NoteReason }
   /** `visit`: it answers the mail of a visit, which has no ticket yet. */
   | { to: 'newTicket'; membership: SenderMembership; staffGroupId: number | null; visit?: AnsweredVisit }
   /** The sender belongs to several customers, and has to say for which it is. */
@@ -78,6 +84,9 @@ export type QuarantineReason =
 const MAILS_AN_HOUR = 30
 /** How often a reader writes the same text into a ticket within a day; then a program is answering that does not say so. */
 const SAME_TEXT_A_DAY = 2
+
+/** Whether a mail server does not take mails to an address any more, and not only for as long as a mailbox is full. */
+const isForGood = (status: string) => !status.startsWith('4') && !isFullMailbox(status)
 
 type DecideDeps = {
   secrets: Secrets
@@ -160,6 +169,16 @@ const visitAnswerOf = async (
   return { visit, place, writer: from === visit.email ? { kind: 'copy', address: from } : undefined }
 }
 
+/** How long after a mail another one with its id is a copy of it, which has come by another way. */
+const COPY_MS = 24 * 3_600_000
+
+/** Who has answered a mail that is in a ticket, if it is its own sender or in copy. Asked only of senders who are proven. */
+const writerAfter = async (db: Db, { place, sender }: TakenMail, from: string): Promise<Writer | undefined> => {
+  const member = sender === from ? await webUserOf(db, place, from) : undefined
+  if (member) return { kind: 'member', webUserId: member.webUserId }
+  return (await isInCopy(db, place, from)) ? { kind: 'copy', address: from } : undefined
+}
+
 /** Whether a mail says no more than that a calendar has taken up a visit. */
 const isMereAcceptance = ({ calendarReply, automatic, html }: ReceivedMail) =>
   ['ACCEPTED', 'TENTATIVE'].includes(calendarReply?.status ?? '') && (automatic !== null || !hasContent(html))
@@ -207,7 +226,7 @@ export const decide = async (
   const returned = tokens.find(({ kind }) => kind === 'b')
   const bouncePlace = returned && places.get(returned.ticketId)
   if (returned && bouncePlace)
-    return mail.bounce?.recipients.some(({ action, status }) => action === 'failed' && !status.startsWith('4'))
+    return mail.bounce?.recipients.some(({ action, status }) => action === 'failed' && isForGood(status))
       ? { to: 'bounce', place: bouncePlace, mailAddressId: returned.readerId }
       : { to: 'nowhere', reason: 'bounce' }
   if (mail.automatic === 'bounce') return { to: 'nowhere', reason: 'bounce' }
@@ -221,8 +240,19 @@ export const decide = async (
     (ownId && (await isMade(db, secrets, ownId)))
   if (isOwn) return { to: 'nowhere', reason: 'own' }
   if (verdict === 'rejected') return quarantine('rejected')
-  const note = (place: TicketKeys, reason: 'other_sender' | 'automatic'): Decision =>
+  const note = (place: TicketKeys, reason: NoteReason): Decision =>
     lastHour.notes >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'note', place, reason }
+
+  const portals = { serviceCompanyId, portalIds: portalId === null ? portalIds : [portalId] }
+  const mayName = verdict === 'proven'
+  const since = waiting.receivedAt.getTime() - COPY_MS
+  const copy =
+    mayName && mail.messageId
+      ? (await takenMailsOf(db, portals, [mail.messageId])).find(
+          ({ sender, receivedAt }) => sender === from && receivedAt.getTime() > since,
+        )
+      : undefined
+  if (copy) return note(copy.place, 'copy')
 
   const isAutomatic = ({ ticketId }: TicketKeys) =>
     mail.automatic !== null || alike.filter(id => id === ticketId).length >= SAME_TEXT_A_DAY
@@ -256,6 +286,14 @@ export const decide = async (
     membershipsOf(db, serviceCompanyId, from, portalId === null ? portalIds : [portalId]),
   ])
   if (account) return quarantine('staff_without_token')
+  const before =
+    mayName && !isForwarded(mail.subject) && ids.length > 0 ? await takenMailsOf(db, portals, ids.slice(0, 50)) : []
+  for (const taken of before) {
+    const writer = await writerAfter(db, taken, from)
+    if (!writer) continue
+    if (isAutomatic(taken.place)) return note(taken.place, 'automatic')
+    return lastHour.messages >= MAILS_AN_HOUR ? quarantine('too_many') : { to: 'ticket', place: taken.place, writer }
+  }
   if (mail.automatic) return quarantine('automatic')
   if (memberships.length === 0)
     return answered

@@ -387,6 +387,8 @@ test('a bounce counts only with our return path: it stops the mails of tickets t
   const forged = (mail.returnPath ?? '').replace(/.@in/, one => (one[0] === 'a' ? 'b@in' : 'a@in'))
   expect(await send({ ...report('failed', '5.1.1'), to: forged })).toMatchObject({ state: 'ignored' })
   expect(await send({ ...report('delayed', '4.4.1'), to: mail.returnPath ?? '' })).toMatchObject({ state: 'ignored' })
+  // A full mailbox is emptied one day.
+  expect(await send({ ...report('failed', '5.2.2'), to: mail.returnPath ?? '' })).toMatchObject({ state: 'ignored' })
   const bounced = () =>
     database.many(
       sql`select address from mail_address where bounced_at is not null and service_company_id = ${person.serviceCompanyId}`,

@@ -59,6 +59,7 @@ test('a mail server that refuses the mail, us, or an address for now marks nothi
   const { person, raise, marked, notes } = await aRaiser()
   for (const [code, text] of [
     [451, '4.2.1 Try later'],
+    [552, '5.2.2 Mailbox full'],
     [550, '5.7.1 Relaying denied'],
     [554, '5.7.1 Blocked for spam'],
   ] as const) {

@@ -10,6 +10,22 @@ export const ticketKeysById = (db: Db, serviceCompanyId: number, ticketId: numbe
   db.maybe(sql`select t.service_company_id as "serviceCompanyId", t.portal_id as "portalId", t.contact_id as "contactId", t.id as "ticketId"
     from ticket t where t.service_company_id = ${serviceCompanyId} and t.id = ${ticketId}`)
 
+/** A mail that has become a ticket or a message: where it is, and who sent it. */
+export type TakenMail = { place: TicketKeys; sender: string; receivedAt: Date }
+
+/** The mails with one of these ids that are in tickets of these portals (null: any), the last one first. */
+export const takenMailsOf = (
+  db: Db,
+  { serviceCompanyId, portalIds }: { serviceCompanyId: number; portalIds: readonly number[] | null },
+  ids: readonly string[],
+): Promise<TakenMail[]> =>
+  db.many(sql`select json_build_object('serviceCompanyId', t.service_company_id, 'portalId', t.portal_id, 'contactId', t.contact_id,
+      'ticketId', t.id) as place, r.sender_address as sender, r.received_at as "receivedAt"
+    from received_mail r join ticket t on ${sameCompany('t', 'r')} and t.id = r.ticket_id
+    where r.service_company_id = ${serviceCompanyId} and r.message_id = any(${ids}::text[]) and r.state = 'taken'
+      and r.sender_address is not null and (${portalIds}::bigint[] is null or t.portal_id = any(${portalIds}::bigint[]))
+    order by r.id desc limit 20`)
+
 /** Whether an address is that of a web user. */
 export const isAddressOf = async (
   db: Db,

@@ -123,8 +123,10 @@ const carryOut = async (db: Db, deps: Deps, decision: Decision, sorting: Sorting
     return settled('taken', null, decision.place.portalId, await deliverMessage(db, decision, delivered, now))
   if (decision.to === 'note') {
     const { place, reason } = decision
-    const heading = (texts: InboundTexts) =>
-      reason === 'automatic' ? texts.automatic(from) : texts.unknownWriter(from)
+    const heading = (texts: InboundTexts) => {
+      if (reason === 'copy') return texts.copy(from)
+      return reason === 'automatic' ? texts.automatic(from) : texts.unknownWriter(from)
+    }
     const delivery = await deliverNote(db, place, heading, delivered, now)
     return settled('noted', reason, place.portalId, delivery)
   }

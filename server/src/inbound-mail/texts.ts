@@ -12,6 +12,7 @@ const it = {
   },
   unknownWriter: (address: string) => `Da un indirizzo che non è quello del destinatario: ${address}`,
   automatic: (address: string) => `Risposta automatica di ${address}`,
+  copy: (address: string) => `Un’altra copia della stessa e-mail di ${address}, arrivata per un’altra via`,
   bounced: (address: string, reason: string) =>
     `Le e-mail a ${address} tornano indietro${reason ? `: ${reason}` : ''}. Non ne mandiamo altre finché qualcuno non le riattiva.`,
   invitation: {
@@ -59,6 +60,7 @@ const en: typeof it = {
   },
   unknownWriter: address => `From an address that is not the reader’s: ${address}`,
   automatic: address => `Automatic reply of ${address}`,
+  copy: address => `Another copy of the same e-mail of ${address}, which came by another way`,
   bounced: (address, reason) =>
     `E-mails to ${address} come back${reason ? `: ${reason}` : ''}. We send no more until somebody turns them on again.`,
   invitation: {
@@ -106,6 +108,7 @@ const es: typeof it = {
   },
   unknownWriter: address => `De una dirección que no es la del destinatario: ${address}`,
   automatic: address => `Respuesta automática de ${address}`,
+  copy: address => `Otra copia del mismo correo de ${address}, llegada por otra vía`,
   bounced: (address, reason) =>
     `Los correos a ${address} vuelven${reason ? `: ${reason}` : ''}. No enviamos más hasta que alguien los reactive.`,
   invitation: {

@@ -81,6 +81,9 @@ test.each([
   ['the sender does not exist', { RCPT: '550 5.1.8 Sender address rejected: Domain not found' }],
   ['relaying is denied', { RCPT: '554 5.7.1 <anna@client.example>: Relay access denied' }],
   ['relaying is denied, without a status', { RCPT: '550 relay not permitted' }],
+  ['the mailbox is full', { RCPT: '552 5.2.2 over quota' }],
+  ['the mailbox is full, without a status', { RCPT: '552 over quota' }],
+  ['the mailbox is full at the end of the message', { end: '552 5.2.2 over quota' }],
   ['the recipient is temporarily refused', { RCPT: '450 4.2.0 greylisted' }],
   ['the server refuses DATA', { DATA: '554 5.5.1 no valid recipients' }],
   ['the message is temporarily refused', { end: '451 4.3.0 later' }],
@@ -92,7 +95,6 @@ test.each([
   ['there is no such mailbox', { RCPT: '550 5.1.1 User unknown' }],
   ['there is no such mailbox, without an enhanced status', { RCPT: '550 no such user' }],
   ['the mailbox is disabled', { RCPT: '554 5.2.1 disabled' }],
-  ['the mailbox is full', { RCPT: '552 5.2.2 over quota' }],
   ['the message is refused', { end: '554 5.7.1 message content rejected' }],
   ['the message is too large', { end: '552 5.3.4 too big' }],
 ])('%s: given up', async (_fault, replies) => {
