@@ -4,7 +4,7 @@ import type { AutomaticMail, BouncedRecipient, ReceivedMail } from './message.ts
 const decoder = new TextDecoder()
 
 const OUT_OF_OFFICE =
-  /^\s*(?:automatic reply|auto(?:matic)? ?response|out of (?:the )?office|risposta automatica|fuori (?:sede|ufficio)|respuesta autom[aá]tica|fuera de (?:la )?oficina|automatische antwort|abwesenheit(?:snotiz)?|réponse automatique|absence du bureau)\b/i
+  /^\s*(?:automatic reply|auto(?:matic)? ?response|out of (?:the )?office|risposta automatica|fuori (?:sede|ufficio)|assente dall['’]ufficio|assenza(?=\s*:)|ausente de la oficina|ausencia(?=\s*:)|respuesta autom[aá]tica|fuera de (?:la )?oficina|automatische antwort|abwesenheit(?:snotiz)?|réponse automatique|absence du bureau)\b/i
 
 const MAILER = /^(?:mailer-daemon|postmaster|bounces?)(?:[+@-]|$)/i
 

@@ -264,13 +264,23 @@ describe('mails of programs', () => {
     expect((await parsed(mailOf(headers, text('x')))).automatic).toBe(automatic)
   })
 
-  test.each(['Risposta automatica: Stampante', 'Automatic reply: x', 'Respuesta automática: x', 'Fuori sede: x'])(
-    'the subject %s',
-    async subject => {
-      const raw = `From: a@b.it\r\nSubject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=\r\n\r\nTorno lunedì.`
-      expect((await parsed(Buffer.from(raw))).automatic).toBe('auto-replied')
-    },
-  )
+  test.each([
+    'Risposta automatica: Stampante',
+    'Automatic reply: x',
+    'Respuesta automática: x',
+    'Fuori sede: x',
+    'Assente dall’ufficio: x',
+    'Assenza: x',
+  ])('the subject %s', async subject => {
+    const raw = `From: a@b.it\r\nSubject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=\r\n\r\nTorno lunedì.`
+    expect((await parsed(Buffer.from(raw))).automatic).toBe('auto-replied')
+  })
+
+  test('a word of an out-of-office within a subject of a person says nothing', async () => {
+    expect(
+      (await parsed(Buffer.from('From: a@b.it\r\nSubject: Assenza di corrente: urgente\r\n\r\nx'))).automatic,
+    ).toBe(null)
+  })
 
   test('a delivery report names the address, why, and the message', async () => {
     const status =
@@ -308,4 +318,51 @@ test('a report with lines of dashes is text to its end; a signature below one is
   expect((await read(report)).split('\n')).toHaveLength(report.length)
   expect(await read(['Still broken.', '_____________', 'Anna Rossi', 'Tel. 02 1234'])).toBe('Still broken.')
   expect((await read(['Still broken.', '--', ...rows])).split('\n')).toHaveLength(rows.length + 2)
+})
+
+describe('letters of a mail that names its charset wrongly, or not at all', () => {
+  const said = 'Perché è così, città: 100 €'
+  const windows = Buffer.from(said.replace('€', '\x80'), 'latin1')
+
+  test.each([
+    [
+      'a page that names it itself',
+      'text/html',
+      Buffer.concat([Buffer.from('<meta charset=windows-1252><p>'), windows]),
+    ],
+    ['a page that says nothing', 'text/html', windows],
+    ['a text that says UTF-8', 'text/plain; charset=utf-8', windows],
+    ['a text that says UTF-8 in the next line', 'text/plain;\r\n charset="UTF-8"', windows],
+    ['a text that says nothing', 'text/plain', windows],
+    ['UTF-8', 'text/plain; charset=utf-8', Buffer.from(said)],
+  ])('%s', async (_, type, body) => {
+    expect((await parsed(mailOf([], { type, body }))).text).toBe(said)
+    // Beside a part that is right.
+    expect((await parsed(mailOf([], { type, body }, { type: 'text/plain; charset=utf-8', body: 'è' }))).text).toContain(
+      'à: 100 €',
+    )
+  })
+
+  test('another charset that a page names', async () => {
+    const body = Buffer.concat([
+      Buffer.from('<meta http-equiv="x" content="text/html; charset=iso-8859-2"><p>'),
+      Buffer.from([0xb3, 0xf3, 0xbf]),
+    ])
+    expect((await parsed(mailOf([], { type: 'text/html', body }))).text).toBe('łóż')
+  })
+
+  test('one broken letter leaves the others alone', async () => {
+    const body = Buffer.concat([Buffer.from('Perché è così \ufffd'), Buffer.from([0xe8])])
+    expect((await parsed(mailOf([], { type: 'text/plain; charset=utf-8', body }))).text).toContain('Perché è così')
+  })
+
+  test('a subject whose encoded words part a letter', async () => {
+    const bytes = Buffer.from('Perché la caldaia è fredda?')
+    const at = bytes.lastIndexOf(0xc3) + 1
+    const words = [bytes.subarray(0, at), bytes.subarray(at)].map(part => `=?utf-8?B?${part.toString('base64')}?=`)
+    const raw = mailOf([], text('x'))
+      .toString()
+      .replace('Subject: Re: Stampante', `Subject: ${words.join('\r\n ')}`)
+    expect((await parsed(Buffer.from(raw))).subject).toBe('Perché la caldaia è fredda?')
+  })
 })

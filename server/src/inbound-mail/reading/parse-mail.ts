@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cleanHtml, htmlToText, textToHtml } from '../../kernel/html/html.ts'
 import { findAutomatic, isMarkedAsSpam, readBounce, readCalendarReply } from './automatic.ts'
+import { betterRead, decodeWords, hasLostLetters, likelyCharset, withCharset } from './charsets.ts'
 import { isWorthShowing, type ReplyContext, type SplitLines, saysSomething, splitText } from './find-reply.ts'
 import { joinFlowed, withoutFlowed } from './flowed.ts'
 import { splitHtml } from './html-lines.ts'
@@ -205,7 +206,17 @@ const REFUSALS: [RegExp, MailRefusal][] = [
 const readMime = async (raw: Uint8Array): Promise<{ email: Email } | { refused: MailRefusal }> => {
   const { isFlowed, deletesSpace, ...message } = withoutFlowed(raw)
   try {
-    const email = await PostalMime.parse(message.raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+    const parse = (raw: Uint8Array) =>
+      PostalMime.parse(raw, { maxNestingDepth: DEPTH_MAX, forceRfc822Attachments: true })
+    const email = await parse(message.raw)
+    const { html = '', text = '', subject = '' } = email
+    if (hasLostLetters(html) || hasLostLetters(text)) {
+      const other = await parse(withCharset(message.raw, likelyCharset(html)))
+      if (email.html) email.html = betterRead(email.html, other.html ?? '')
+      if (email.text) email.text = betterRead(email.text, other.text ?? '')
+    }
+    if (hasLostLetters(subject))
+      email.subject = betterRead(subject, decodeWords(email.headers.find(({ key }) => key === 'subject')?.value ?? ''))
     for (const part of ['subject', 'html', 'text'] as const) {
       const written = email[part]
       if (written) email[part] = withWindowsSigns(written)
