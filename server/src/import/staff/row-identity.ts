@@ -77,7 +77,8 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
   }
 }
 
-type NaturalKind = Exclude<TableKind, 'contact' | 'webUser'>
+/** A kind whose rows belong to a customer. */
+export type NaturalKind = Exclude<TableKind, 'contact' | 'webUser'>
 
 const dayIn = (value: unknown) => String(value ?? '').slice(0, 10)
 
