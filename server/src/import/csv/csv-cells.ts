@@ -1,8 +1,11 @@
+import { withoutGuard } from '../../kernel/http/formula-guard.ts'
+
 /**
  * The cells of a row. A cell is quoted if it begins with a quote; a quote inside an unquoted cell is an ordinary character and sets
- * `hasStrayQuote`. `open`: a quoted cell continues on the next line. `broken`: other characters follow the closing quote.
+ * `hasStrayQuote`. `isAllQuoted`: each of its cells is quoted. `open`: a quoted cell continues on the next line. `broken`: other
+ * characters follow the closing quote.
  */
-export type ReadRow = { cells: string[]; hasStrayQuote: boolean } | 'open' | 'broken'
+export type ReadRow = { cells: string[]; hasStrayQuote: boolean; isAllQuoted: boolean } | 'open' | 'broken'
 
 const closingQuote = (text: string, from: number): number => {
   let at = text.indexOf('"', from)
@@ -25,6 +28,7 @@ const withoutEnd = (line: string) => line.replace(/(?:\r?\n|\r)$/, '')
 export const rowReader = (separator: string): ((line: string) => ReadRow) => {
   const cells: string[] = []
   let hasStrayQuote = false
+  let isAllQuoted = true
   /** The lines so far of a quoted cell that has not ended. */
   let open: string[] | undefined
 
@@ -34,7 +38,7 @@ export const rowReader = (separator: string): ((line: string) => ReadRow) => {
     open ??= []
     open.push(end < 0 ? line.slice(from) : text.slice(from, end))
     if (end < 0) return 'open'
-    cells.push(open.join('').replaceAll('""', '"'))
+    cells.push(withoutGuard(open.join('').replaceAll('""', '"')))
     open = undefined
     const next = afterSpaces(text, end + 1)
     return next < text.length && text[next] !== separator ? 'broken' : next + 1
@@ -53,10 +57,11 @@ export const rowReader = (separator: string): ((line: string) => ReadRow) => {
         const end = text.indexOf(separator, at)
         const cell = text.slice(at, end < 0 ? text.length : end)
         hasStrayQuote ||= cell.includes('"')
-        cells.push(cell.trim())
+        isAllQuoted = false
+        cells.push(withoutGuard(cell))
         at += cell.length + 1
       }
     }
-    return { cells, hasStrayQuote }
+    return { cells, hasStrayQuote, isAllQuoted }
   }
 }

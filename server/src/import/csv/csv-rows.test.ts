@@ -125,6 +125,21 @@ describe('quotes', () => {
     ])
   })
 
+  test('around lines that have as many separators as a row are trusted where they fit', async () => {
+    for (const row of [
+      'a,"Via Roma 1\n38100 Trento, TN",x',
+      'a,"Via Roma 1, int. 2\n38100 Trento, TN",x',
+      '"a","b,c\nd,e,f\ng,h","i"',
+    ])
+      expect((await rows(`Nome,Via,Nota\n${row}\nq5,Five,d\n`)).map(([, cells]) => cells)).toEqual([
+        ['Nome', 'Via', 'Nota'],
+        row.split(/"?,"|",/).map(cell => cell.replaceAll('"', '')),
+        ['q5', 'Five', 'd'],
+      ])
+    const spaced = await rows('Nome; Via; Nota\nq2; "Two; a\nq3; Three"; b\nq5; Five; d\n')
+    expect(spaced[1]).toEqual([2, notClosed])
+  })
+
   test('never closed in a long file affect no later row', async () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => `c${n};Company number ${n}`)
     lines[4000] = 'c4000;"Company number 4000'

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
-import { rowReader } from './csv-cells.ts'
+import { type ReadRow, rowReader } from './csv-cells.ts'
 import { charsetOf, decoded, type TableBytes } from './csv-charset.ts'
 
 const SEPARATORS = [';', ',', '\t']
@@ -74,12 +74,29 @@ export const formOf = async (table: TableBytes, charset?: string): Promise<CsvFo
 export const fitsWidth = (cells: string[], width: number): boolean =>
   cells.length >= width && cells.slice(width).every(cell => cell === '')
 
+/** How the rows of a file are written: how many cells they have, and whether a blank stands behind separators. */
+type RowShape = { width: number; separator: string; isSpaced: boolean }
+
+const shapeOf = (width: number, firstRow: string, separator: string): RowShape => ({
+  width,
+  separator,
+  isSpaced: separatorsIn(firstRow, { separator, isSpaced: false }) < width - 1,
+})
+
+/** How many separators stand in a text; one before a blank belongs to the text, as in `Trento, TN`, unless the file is written so. */
+const separatorsIn = (text: string, { separator, isSpaced }: Pick<RowShape, 'separator' | 'isSpaced'>) =>
+  text.split(separator).filter((part, at) => at > 0 && (isSpaced || !part.startsWith(' '))).length
+
 /**
- * Whether each line of a multi-line row has as many separators as a complete row. If so, an unclosed quote was matched with the quote
- * of a later row.
+ * Whether a row over several lines may be several rows, because a quote that was never closed was matched with one of a later row: its
+ * quoted cell goes on behind a separator in the line that opens it, and each line has as many separators as a row. Where all cells are
+ * quoted, no quote is there by chance.
  */
-const areRows = (lines: Line[], { separator, width }: { separator: string; width: number }) =>
-  width > 1 && lines.every(({ text }) => text.split(separator).length === width)
+const mayBeRows = ({ cells, isAllQuoted }: Exclude<ReadRow, string>, lines: Line[], shape: RowShape): boolean => {
+  if (isAllQuoted || shape.width < 2) return false
+  const opened = cells.find(cell => /[\r\n]/.test(cell))?.split(/[\r\n]/)[0] ?? ''
+  return separatorsIn(opened, shape) > 0 && lines.every(({ text }) => separatorsIn(text, shape) === shape.width - 1)
+}
 
 /** An iterator over lines that can step back to lines it has returned. */
 const rewindable = (lines: AsyncGenerator<Line>) => {
@@ -119,7 +136,7 @@ export const rowsOf = async function* (
 ): AsyncGenerator<CsvRow> {
   const lines = rewindable(linesOf(table, charset))
   let readAgain = 0
-  let width: number | undefined
+  let shape: RowShape | undefined
   let doubted: number | undefined
   for (let first = await lines.next(); first; first = await lines.next()) {
     const { number: line } = first
@@ -135,8 +152,8 @@ export const rowsOf = async function* (
       size += more.text.length
       read = add(more.text)
     }
-    if (typeof read !== 'string' && taken.length > 1 && width !== undefined)
-      if (!fitsWidth(read.cells, width) || areRows(taken, { separator, width })) read = 'broken'
+    if (typeof read !== 'string' && taken.length > 1 && shape)
+      if (!fitsWidth(read.cells, shape.width) || mayBeRows(read, taken, shape)) read = 'broken'
     if (typeof read === 'string') {
       lines.back(taken.length - 1)
       readAgain += taken.length - 1
@@ -151,8 +168,8 @@ export const rowsOf = async function* (
       yield { line, text, cells: new Refusal(undefined, `has a quote that may belong to the row of line ${doubted}`) }
       doubted = undefined
     } else if (read.cells.some(cell => cell !== '')) {
-      width ??= read.cells.length
-      if (fitsWidth(read.cells, width)) doubted = undefined
+      shape ??= shapeOf(read.cells.length, text, separator)
+      if (fitsWidth(read.cells, shape.width)) doubted = undefined
       yield { line, text, cells: read.cells }
     }
     lines.forget()

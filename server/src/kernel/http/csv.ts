@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-
-/** A spreadsheet takes a value that begins like this for a formula, also behind blanks. */
-const FORMULA = /^\s*[=+\-@]|^[\t\r]/
+import { withGuard } from './formula-guard.ts'
 
 /** A value in quotes; one that a spreadsheet would take for a formula is preceded by an apostrophe. */
-const cell = (value: string | number | null): string => {
-  const text = value === null ? '' : String(value)
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
+const cell = (value: string | number | null): string =>
+  `"${withGuard(value === null ? '' : String(value)).replaceAll('"', '""')}"`
 
 const line = (values: readonly (string | number | null)[]): string => `${values.map(cell).join(';')}\r\n`
 
