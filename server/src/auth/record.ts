@@ -8,6 +8,7 @@ import { unsubscribeKeyPurpose } from '../notifications/queries.ts'
 import { endOfDay } from '../records/definition/dates.ts'
 import { Email, Name, parents, Text, When } from '../records/definition/fields.ts'
 import { keepAccepted } from '../records/definition/keep-accepted.ts'
+import { AddressParts, postalAddress } from '../records/definition/postal-address.ts'
 import { defineRecordType, NamedFile, type PendingRow, Reference } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import { dayColumn, instantColumn } from '../records/definition/select-fragments.ts'
@@ -71,6 +72,19 @@ const staff = defineRecordType({
   }),
 })
 
+/** An address in one and in parts, as far as the parts make it up. */
+const addressColumns = ({
+  address,
+  addressParts = {},
+}: {
+  address?: string | undefined
+  addressParts?: AddressParts | undefined
+}) => {
+  const whole = postalAddress(addressParts)
+  const isWhole = whole !== '' && (address === undefined || address === whole)
+  return isWhole ? { address: whole, address_parts: addressParts } : { address: address ?? null, address_parts: null }
+}
+
 const contact = defineRecordType({
   type: 'contact',
   table: 'contact',
@@ -82,6 +96,7 @@ const contact = defineRecordType({
     fiscalCode: Text,
     sdiCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{6,7}$' })),
     address: Text,
+    addressParts: Type.Optional(AddressParts),
     phone: Text,
     email: Email,
     teamNote: Type.Optional(Type.String({ maxLength: teamNoteMax })),
@@ -93,7 +108,10 @@ const contact = defineRecordType({
     vatNumber: 'The VAT number. CSV files and electronic invoices find the contact by it.',
     fiscalCode: 'The fiscal code. CSV files and electronic invoices find the contact by it.',
     sdiCode: 'The code under which the exchange system delivers electronic invoices: six or seven letters and digits.',
-    address: 'The postal address.',
+    address: 'The postal address, in one. Absent, it is made of `addressParts`.',
+    addressParts:
+      'The postal address in parts. Parts that do not make up the `address` that is given are left out: who changes the address in one ' +
+      'need not know them.',
     phone: 'The phone number.',
     email: 'The address of the company.',
     teamNote: 'What the staff tell each other about the contact. No customer ever sees it.',
@@ -107,6 +125,7 @@ const contact = defineRecordType({
   keeps: ['archived_at'],
   keepsOr: { second_factor_required: () => false },
   unclearable: ['archivedOn', 'secondFactorRequired'],
+  keptInParts: { address: 'addressParts' },
   reads: { archivedOn: dayColumn('t.archived_at') },
   parents: [parents.portal],
   defines: 'contact',
@@ -117,6 +136,7 @@ const contact = defineRecordType({
     fiscal_code: 'text',
     sdi_code: 'text',
     address: 'text',
+    address_parts: 'jsonb',
     phone: 'text',
     email: 'text',
     team_note: 'text',
@@ -128,7 +148,7 @@ const contact = defineRecordType({
     vat_number: line.vatNumber ?? null,
     fiscal_code: line.fiscalCode ?? null,
     sdi_code: line.sdiCode?.toUpperCase() ?? null,
-    address: line.address ?? null,
+    ...addressColumns(line),
     phone: line.phone ?? null,
     email: line.email ?? null,
     team_note: line.teamNote ?? null,

@@ -1,6 +1,7 @@
 import type { OperatorScope } from '../kernel/access/api-key-scope.ts'
 import { type Db, isUniqueViolation, lock, raw, sql } from '../kernel/database/db.ts'
 import { fail } from '../kernel/errors/fail.ts'
+import { withoutStaleForms } from '../records/definition/kept-in-parts.ts'
 import {
   externalIdMax,
   type Item,
@@ -146,7 +147,11 @@ const patchedItem = async (
   const isMessageNamed = field !== undefined && patch[field] !== undefined
   const current = await currentLine(recordType, before, files)
   const given = { ...patch, ...(await convertFiles(recordType, patch, files, current)) }
-  const item: Item = { number: 1, recordType, line: mergePatch(current, given) as Line }
+  const item: Item = {
+    number: 1,
+    recordType,
+    line: mergePatch(withoutStaleForms(recordType, current, given), given) as Line,
+  }
   if (isMessageNamed && clean.message) return { ...item, message: clean.message }
   // The images of a message are references to its attachments.
   return field !== undefined && patch.attachments !== undefined ? cleanRecord(deps, scope, item) : item

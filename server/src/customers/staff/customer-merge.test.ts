@@ -324,7 +324,8 @@ test('a code that was sent before signs after', async () => {
 test('records of programs that name it go to the customer that stays; the record itself is gone', async () => {
   const { loser, winner, staff } = await twoCustomers()
   await database.run(
-    sql`update contact set vat_number = 'IT01234567890', phone = '049 1' where id = ${loser.contactId}`,
+    sql`update contact set vat_number = 'IT01234567890', phone = '049 1', address = 'Padova', address_parts = '{"town":"Padova"}'
+      where id = ${loser.contactId}`,
   )
   const [former, stays] = [await externalIdOf(loser.contactId), await externalIdOf(winner.contactId)]
   const operator = await anOperator(app, loser)
@@ -342,6 +343,7 @@ test('records of programs that name it go to the customer that stays; the record
   const again = await operator('PUT', `/contacts/${former}`, { portal: portal.portal, companyName: 'Di nuovo' })
   expect(again.problem).toMatchObject({ status: 409, code: 'conflict' })
   expect(portal).toMatchObject({ vatNumber: 'IT01234567890', phone: '049 1' })
+  expect(portal).toMatchObject({ address: 'Padova', addressParts: { town: 'Padova' } })
   const folder = await operator('PUT', '/wikiFolders/later', { contact: former, name: 'Dopo' })
   expect(folder.json).toMatchObject({ contact: stays })
   await waitForEvents(database)

@@ -103,7 +103,9 @@ export const fillFields = async (db: Db, from: ContactKeys, into: ContactKeys): 
   const columns = (await optionalColumns(db)).map(name => raw(`${name} = coalesce(c.${name}, f.${name})`))
   const note = sql`team_note = nullif(concat_ws(${'\n\n'}, c.team_note, f.team_note), '')`
   const rule = sql`second_factor_required = c.second_factor_required or f.second_factor_required`
-  await db.run(sql`update contact c set ${join([...columns, note, rule], ', ')} from contact f
+  // They are those of the address, which is filled like other texts.
+  const parts = sql`address_parts = case when c.address is null then f.address_parts else c.address_parts end`
+  await db.run(sql`update contact c set ${join([...columns, parts, note, rule], ', ')} from contact f
     where c.service_company_id = ${into.serviceCompanyId} and c.portal_id = ${into.portalId} and c.id = ${into.contactId}
       and f.service_company_id = ${from.serviceCompanyId} and f.portal_id = ${from.portalId} and f.id = ${from.contactId}`)
 }

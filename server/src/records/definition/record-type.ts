@@ -114,6 +114,8 @@ type DeclaredType<P extends TProperties> = {
   readsExisting?: Record<string, string>
   /** Optional fields that keep their value if a line omits them. A `PATCH` cannot clear them by null. */
   unclearable?: string[]
+  /** Fields that are kept in one and in parts, with the field of their parts. A change that names only one form drops the other. */
+  keptInParts?: { [Field in keyof P]?: keyof P & string }
   /** Fields, beside files, that take long to write; an import limits their number in a batch. */
   slowFields?: string[]
   /** Fields, beside `key`, that are read back only by an export with secrets. */
@@ -167,8 +169,9 @@ type DeclaredType<P extends TProperties> = {
 }
 
 /** A record type as data: its fields, its references, and where it is stored. */
-export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads' | 'descriptions'> & {
+export type RecordType = Omit<DeclaredType<TProperties>, 'row' | 'reads' | 'descriptions' | 'keptInParts'> & {
   schema: TObject
+  keptInParts?: Record<string, string | undefined>
   reads?: Record<string, string | null | undefined>
   row: (line: Line, at: At) => Row
 }

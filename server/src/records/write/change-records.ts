@@ -2,6 +2,7 @@ import { type Db, raw, sql } from '../../kernel/database/db.ts'
 import { fail } from '../../kernel/errors/fail.ts'
 import { isStorageKey, type Storage } from '../../kernel/storage/storage.ts'
 import type { FileSource } from '../definition/files.ts'
+import { withoutStaleForms } from '../definition/kept-in-parts.ts'
 import { findLineFault, withoutNulls } from '../definition/line-fault.ts'
 import type { Item, Line, RecordType } from '../definition/record-type.ts'
 import { Refusal } from '../definition/refusal.ts'
@@ -98,7 +99,11 @@ export const changeRecord = async (
     const before = await read()
     requirePrecondition({ ifMatch, ifNoneMatch: undefined }, before)
     await begin?.(db)
-    const line = withoutNulls({ ...lineOf(before), ...fields, ...clean.line }) as Line
+    const line = withoutNulls({
+      ...withoutStaleForms(recordType, lineOf(before), fields),
+      ...fields,
+      ...clean.line,
+    }) as Line
     const fault = findLineFault(recordType, { ...line })
     if (fault) throw fault
     const files = filesBeside(deps.storage, given.files ?? noFiles)

@@ -2,6 +2,7 @@ import { parseLine } from '../../import/parse-lines.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { withoutStaleForms } from '../../records/definition/kept-in-parts.ts'
 import type { Line, RecordServices } from '../../records/definition/record-type.ts'
 import { Refusal, refusalOf } from '../../records/definition/refusal.ts'
 import { openFileTransaction } from '../../records/files/store-files.ts'
@@ -94,7 +95,7 @@ export const changeRecord = async (
   const recordType = requireRecordType(type)
   const [record] = await readRecords(db, recordType, { company: scope.serviceCompanyId }, [externalId])
   if (!record) return fail('not_found')
-  const line = merged(record.line, change)
+  const line = merged(withoutStaleForms(recordType, record.line, change), change)
   for (const field of recordType.unclearable ?? []) delete line[field]
   await writeRecord(db, services, scope, { ...line, type, externalId }, place)
 }
