@@ -7,10 +7,11 @@ import { Id, Instant, nullable } from '../shapes.ts'
 const customerFields = ['contact', 'contactVatNumber', 'contactFiscalCode'] as const
 const grantFields = ['hoursAmount', 'unitAmount', 'openingUsed'] as const
 
-/** The fields that the columns of a table can fill, by what its rows are. `property` may be filled by several columns. */
+/** The fields that the columns of a table can fill, by what its rows are. Beside parts of an address `address` is its street. */
 export const importFields = {
   contact: [
-    ...['externalId', 'companyName', 'vatNumber', 'fiscalCode', 'sdiCode', 'address', 'phone', 'email'],
+    ...(['externalId', 'companyName', 'vatNumber', 'fiscalCode', 'sdiCode'] as const),
+    ...(['address', 'postcode', 'town', 'province', 'country', 'phone', 'email'] as const),
     ...['personName', 'personEmail', 'personPhone', 'personUserName', ...flags],
   ],
   webUser: ['externalId', 'referentName', 'email', 'phone', 'userName', 'language', ...customerFields, ...flags],
@@ -27,6 +28,9 @@ export const importFields = {
   ],
   asset: ['externalId', ...customerFields, 'folder', 'name', 'property'],
 } as const satisfies Record<string, readonly string[]>
+
+/** The fields that several columns may fill: a property for each column, and texts that are joined, such as name and surname. */
+export const repeatedFields: readonly string[] = ['property', 'companyName', 'address', 'personName', 'referentName']
 
 /** What the rows of a table are. */
 export type TableKind = keyof typeof importFields
@@ -93,6 +97,9 @@ export const rowFaults = [
   'severalCustomers',
   'noCustomer',
   'severalRecords',
+  'noKey',
+  'lostZero',
+  'certified',
   'differs',
   'twice',
   'taken',

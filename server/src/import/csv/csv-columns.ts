@@ -1,9 +1,10 @@
 import { type Flag, flags } from '@portico/contract/permissions'
-import { fold } from '../../kernel/database/search-words.ts'
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
+import { hasNameInParts, namePartTitled, personNameTitles, wholeNameTitles } from './name-titles.ts'
+import { plainTitle } from './plain-title.ts'
 
 /** How the cells of a column are read, and the titles that it may have beside the field's own name. */
-export type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: string[] }
+export type Field = { form: 'text' | 'number' | 'date' | 'flag'; names: readonly string[] }
 
 /** Definitions of columns. `names` are the accepted titles beside the field's own name; case, accents and punctuation are ignored. */
 const text = (...names: string[]): Field => ({ form: 'text', names })
@@ -11,14 +12,33 @@ const number = (...names: string[]): Field => ({ form: 'number', names })
 const date = (...names: string[]): Field => ({ form: 'date', names })
 
 const externalId = text('id', 'codice', 'code', 'codigo', 'id esterno', 'external id')
-const email = text('e-mail', 'mail', 'posta elettronica', 'indirizzo e-mail', 'correo', 'correo electronico', 'pec')
-const phone = text('telefono', 'tel', 'cellulare', 'telephone', 'phone number', 'mobile', 'movil')
+const mail = [
+  ...['e-mail', 'mail', 'posta elettronica', 'indirizzo e-mail', 'e-mail address', 'e-mail 1 value'],
+  ...['correo', 'correo electronico'],
+]
+const phone = text(
+  ...[
+    'telefono',
+    'tel',
+    'cellulare',
+    'telephone',
+    'phone number',
+    'mobile',
+    'mobile phone',
+    'primary phone',
+    'phone 1 value',
+  ],
+  'movil',
+)
 const vat = ['partita iva', 'p. iva', 'piva', 'vat', 'vat number', 'vat no', 'nif', 'cif', 'nif iva']
 const fiscal = ['codice fiscale', 'cod. fiscale', 'c.f.', 'tax code', 'fiscal code', 'codigo fiscal']
 
 /** Columns that identify the row's contact, by external id or by VAT number or fiscal code. */
 const ofContact = {
-  contact: text('cliente', 'codice cliente', 'azienda', 'client', 'customer', 'customer id', 'codigo cliente'),
+  contact: text(
+    ...['cliente', 'codice cliente', 'cod. cliente', 'azienda', 'client', 'customer', 'customer id', 'company'],
+    ...['organization', 'organization name', 'organization 1 name', 'codigo cliente', 'empresa'],
+  ),
   contactVatNumber: text(...vat),
   contactFiscalCode: text(...fiscal),
 }
@@ -86,36 +106,45 @@ export const csvFields: Record<string, Record<string, Field>> = {
       'nome',
       'company',
       'company name',
+      'organization',
+      'organization name',
+      'organization 1 name',
       'name',
       'customer',
       'razon social',
       'empresa',
       'nombre',
+      ...personNameTitles,
     ),
     vatNumber: text(...vat),
     fiscalCode: text(...fiscal),
-    address: text('indirizzo', 'sede', 'street', 'direccion', 'domicilio'),
+    address: text(
+      ...['indirizzo', 'sede', 'via', 'street', 'street address', 'business street', 'address 1 street'],
+      ...['direccion', 'domicilio', 'calle'],
+    ),
+    postcode: text(
+      ...['cap', 'codice postale', 'codice avviamento postale', 'postal code', 'post code', 'zip', 'zip code'],
+      ...['business postal code', 'address 1 postal code', 'codigo postal', 'cp'],
+    ),
+    town: text(
+      ...['citta', 'comune', 'localita', 'city', 'business city', 'address 1 city'],
+      ...['ciudad', 'poblacion', 'localidad', 'municipio'],
+    ),
+    province: text('prov', 'provincia', 'pr', 'sigla provincia', 'state', 'business state', 'address 1 region'),
+    country: text('nazione', 'paese', 'business country/region', 'address 1 country', 'pais'),
     phone,
-    email,
+    // A certified mailbox is the customer's, and never the sign-in of a person.
+    email: text(...mail, 'pec', 'indirizzo pec', 'e-mail pec'),
   },
   webUser: {
     externalId,
     userName: text('utente', 'nome utente', 'username', 'user', 'login', 'usuario', 'nombre de usuario'),
-    email,
+    email: text(...mail),
     phone,
     language: text('lingua', 'idioma'),
     password: text('parola chiave', 'contrasena'),
     ...ofContact,
-    referentName: text(
-      'referente',
-      'nome',
-      'nominativo',
-      'nome e cognome',
-      'name',
-      'full name',
-      'nombre',
-      'nombre y apellidos',
-    ),
+    referentName: text('referente', 'nome', 'nombre', ...wholeNameTitles, ...personNameTitles),
     ...Object.fromEntries(flags.map(flag => [flag, { form: 'flag' as const, names: flagNames[flag] }])),
   },
   invoice: {
@@ -126,6 +155,10 @@ export const csvFields: Record<string, Record<string, Field>> = {
       'numero fattura',
       'numero documento',
       'n. fattura',
+      'n. documento',
+      'num',
+      'n. doc.',
+      'num. doc.',
       'fattura',
       'number',
       'invoice number',
@@ -138,6 +171,7 @@ export const csvFields: Record<string, Record<string, Field>> = {
       'totale',
       'totale fattura',
       'totale documento',
+      'tot. doc.',
       'importo',
       'amount',
       'invoice total',
@@ -153,7 +187,7 @@ export const csvFields: Record<string, Record<string, Field>> = {
       'por cobrar',
       'pendiente',
     ),
-    invoiceDate: date('data', 'data fattura', 'data documento', 'date', 'fecha', 'fecha factura'),
+    invoiceDate: date('data', 'data fattura', 'data documento', 'data doc.', 'date', 'fecha', 'fecha factura'),
     file: text('pdf', 'allegato', 'documento', 'attachment', 'fichero', 'archivo'),
     original: text('xml', 'file xml', 'fattura elettronica xml', 'electronic invoice xml', 'factura electronica xml'),
   },
@@ -180,9 +214,6 @@ type Column = { at: number; title: string; field: string; form: Field['form'] }
 /** The imported columns of a table, the constants of its map, and the titles of columns that are ignored. */
 export type Mapping = { columns: Column[]; constants: Record<string, string | number | boolean>; unknown: string[] }
 
-/** A title as titles are compared: without case, accents and punctuation. */
-export const plainTitle = (title: string): string => fold(title).replace(/[^\p{L}\p{N}]+/gu, '')
-
 const fieldNamed = (fields: Record<string, Field>, title: string) =>
   Object.keys(fields).find(field => plainTitle(field) === plainTitle(title)) ??
   Object.entries(fields).find(([, { names }]) => names.some(name => plainTitle(name) === plainTitle(title)))?.[0]
@@ -203,6 +234,7 @@ export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping 
     else mapped.set(plainTitle(name), meant)
   }
   const columns: Column[] = []
+  const hasParts = hasNameInParts(titles)
   const unknown: string[] = []
   for (const [at, title] of titles.entries()) {
     const meant = mapped.get(plainTitle(title))
@@ -210,7 +242,8 @@ export const mappingOf = (type: string, titles: string[], map: CsvMap): Mapping 
     if (field === undefined) unknown.push(title || `column ${at + 1}`)
     if (field === undefined || field === null || constants[field] !== undefined) continue
     const twin = columns.find(column => column.field === field)
-    if (twin)
+    const areParts = hasParts && namePartTitled(title) && twin && namePartTitled(twin.title)
+    if (twin && !areParts)
       throw new OperatorError(
         `The columns "${twin.title}" and "${title}" are both ${field}: say in a map which one is.`,
       )

@@ -1,5 +1,6 @@
 import { flags } from '@portico/contract/permissions'
 import { Refusal } from '../../records/definition/refusal.ts'
+import { addressFields, addressPartsOf } from './address-fields.ts'
 import type { Fields } from './csv-keys.ts'
 
 type Line = Record<string, unknown>
@@ -41,7 +42,18 @@ export const lineMaker = () => {
     const { type, externalId, serviceCompany, contact } = row
     const own = without(row.fields, ['contact', 'contactVatNumber', 'contactFiscalCode'])
     const line: Line = { ...own, type, externalId, serviceCompany }
-    if (type === 'contact') return [{ ...line, portal: row.portal }]
+    if (type === 'contact') {
+      const addressParts = addressPartsOf(own)
+      return [
+        {
+          ...(addressParts ? { ...without(own, addressFields), addressParts } : own),
+          type,
+          externalId,
+          serviceCompany,
+          portal: row.portal,
+        },
+      ]
+    }
     if (type === 'invoice') {
       const [file, original] = [own.file, own.original].map(path => path && { path })
       return [{ ...line, contact, file, original }]

@@ -330,3 +330,24 @@ test.each<[string, string | undefined, number | undefined]>([
   if (value === undefined) expect(() => numberOf(text, 'x', undefined)).toThrow()
   else expect(numberOf(text, 'x', undefined)).toBe(value)
 })
+
+test('names and addresses in parts are whole, and a certified mailbox is no user’s', async () => {
+  const contacts =
+    "Codice;Cognome;Nome;Indirizzo;CAP;Città;Prov.;Telefono\nc-parts;Rossi;Anna;Via Po 1;35100;Padova;PD;'0461555001\n"
+  expect(await imported('contact', contacts)).toMatchObject({ created: 1, refused: [], warnings: [] })
+  expect(
+    await database.one(sql`select company_name as name, address, address_parts as parts, phone from contact
+      where external_id = 'c-parts'`),
+  ).toEqual({
+    name: 'Anna Rossi',
+    address: 'Via Po 1, 35100 Padova (PD)',
+    parts: { street: 'Via Po 1', postcode: '35100', town: 'Padova', province: 'PD' },
+    phone: '0461555001',
+  })
+  const users = 'Utente;Nome;Cognome;PEC;Cliente\nanna.parts;Anna;Rossi;anna@pec.example;c-parts\n'
+  expect(await imported('webUser', users)).toMatchObject({ created: 2, refused: [], warnings: [{ field: 'PEC' }] })
+  expect(
+    await database.one(sql`select u.email, m.referent_name as name from web_user u join membership m on m.web_user_id = u.id
+      where u.user_name = 'anna.parts'`),
+  ).toEqual({ email: null, name: 'Anna Rossi' })
+})

@@ -11,6 +11,7 @@ import { lineMaker, type TableRow } from './csv-lines.ts'
 import { type CsvForm, fitsWidth, formOf, rowsOf } from './csv-rows.ts'
 import { type DecimalSign, dateOf, decimalSignIn, flagOf, numberOf } from './csv-values.ts'
 import { isShortened, shortened, warningsOf } from './csv-warnings.ts'
+import { joinValues } from './name-titles.ts'
 
 /** What the caller says about a CSV file. `portal` is that of its contacts, `serviceCompany` that of its users. */
 export type CsvAsked = {
@@ -64,13 +65,16 @@ const fieldsOf = (cells: string[], { mapping, width, decimals }: Scanned): Field
   if (!fitsWidth(cells, width))
     throw new Refusal(undefined, `has ${cells.length} cells, where the first row has ${width}`)
   const fields: Fields = { ...mapping.constants }
+  const texts = new Map<string, { title: string; value: string }[]>()
   for (const { at, title, field, form } of mapping.columns) {
     const cell = cells[at] ?? ''
     if (form === 'flag') fields[field] = flagOf(cell, title)
     else if (cell === '') continue
     else if (form === 'number') fields[field] = numberOf(cell, title, decimals.get(at))
-    else fields[field] = form === 'date' ? dateOf(cell) : cell
+    else if (form === 'date') fields[field] = dateOf(cell)
+    else texts.set(field, [...(texts.get(field) ?? []), { title, value: cell }])
   }
+  for (const [field, values] of texts) fields[field] = joinValues(values)
   return fields
 }
 

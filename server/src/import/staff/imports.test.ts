@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import {
-  addImportFile,
-  beginImport,
   cancelImport,
   changeImport,
   checkImport,
@@ -18,10 +16,10 @@ import {
   startImportRun,
 } from '@portico/contract/staff/imports'
 import { expect, test, vi } from 'vitest'
-import { multipart, pathOf, testApp } from '../../../test/fixtures/app.ts'
+import { testApp } from '../../../test/fixtures/app.ts'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { aPortal } from '../../../test/fixtures/factories.ts'
-import { aStaffAccount, staffHeaders } from '../../../test/fixtures/staff.ts'
+import { type Importer, importersOf } from '../../../test/fixtures/importer.ts'
 import { cleanUp } from '../../cleanup.ts'
 import { root } from '../../installation/installation.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -30,6 +28,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const app = await testApp()
 const { database, clock } = app
+const anImporter = importersOf(app)
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const utf8 = (text: string) => Buffer.from(`\uFEFF${text}`)
@@ -66,65 +65,6 @@ const zipOf = (files: { path: string; content: Buffer }[]): Buffer => {
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...locals, directory, end])
 }
-
-type Given = { role?: 'office' | 'administrator' | 'technician'; serviceCompanyId?: number; portalIds?: number[] }
-
-/** An account that imports, with calls that run the jobs. */
-const anImporter = async ({ role = 'office', serviceCompanyId, portalIds }: Given = {}) => {
-  const portal = await aPortal(database, serviceCompanyId === undefined ? {} : { serviceCompanyId })
-  const account = await aStaffAccount(app, {
-    serviceCompanyId: portal.serviceCompanyId,
-    role,
-    portalIds: portalIds ?? null,
-  })
-  const headers = await staffHeaders(app, account)
-  const call = ((endpoint, sent = {}) =>
-    app.call(endpoint, { ...sent, headers: { ...headers, ...sent.headers } } as never)) as typeof app.call
-  const send = async (filename: string, content: string | Buffer, query: Record<string, string> = {}) => {
-    const { body: payload, headers: form } = multipart({ filename, content })
-    return app.http.inject({ method: 'POST', url: beginImport.path, query, payload, headers: { ...form, ...headers } })
-  }
-  const add = async (importid: number, filename: string, content: string | Buffer) => {
-    const { body: payload, headers: form } = multipart({ filename, content })
-    return app.http.inject({
-      method: 'POST',
-      url: pathOf(addImportFile.path, { importid }),
-      payload,
-      headers: { ...form, ...headers },
-    })
-  }
-  const begin = async (
-    filename: string,
-    content: string | Buffer,
-    query: Record<string, string> = {},
-  ): Promise<ImportRun> => {
-    const answer = await send(filename, content, { portal: String(portal.portalId), ...query })
-    expect([answer.statusCode, answer.payload]).toEqual([201, expect.any(String)])
-    return answer.json()
-  }
-  const read = async (importid: number) => (await call(readImportRun, { params: { importid } })).body
-  const check = async (importid: number) => {
-    expect((await call(checkImport, { params: { importid } })).status).toBe(202)
-    await app.delivered()
-    return read(importid)
-  }
-  const start = async (importid: number) => {
-    expect((await call(startImportRun, { params: { importid } })).status).toBe(202)
-    await app.delivered()
-    return read(importid)
-  }
-  const rows = async (importid: number) => (await call(listImportRows, { params: { importid } })).body
-  const mend = async (importid: number, ...cells: { line: number; column: number; value: string }[]) =>
-    (await call(mendImportCells, { params: { importid }, body: { cells } })).body
-  /** Checks and imports a file; returns what came of it. */
-  const all = async (filename: string, content: string | Buffer, query: Record<string, string> = {}) => {
-    const { id } = await begin(filename, content, query)
-    expect((await check(id)).state).toBe('checked')
-    return start(id)
-  }
-  return { portal, account, headers, call, send, add, begin, read, check, start, rows, mend, all }
-}
-type Importer = Awaited<ReturnType<typeof anImporter>>
 
 const countsOf = ({ counts }: Pick<ImportRun, 'counts'>) =>
   Object.fromEntries(counts.map(({ type, created, changed, unchanged }) => [type, [created, changed, unchanged]]))
@@ -197,7 +137,7 @@ test('customers and people of a table as Excel writes it are recognised, mended 
   expect((await importer.rows(run.id)).map(({ line, code }) => [line, code])).toEqual([
     [7, 'vatNumber'],
     [8, 'same'],
-    [12, 'missing'],
+    [12, 'noKey'],
   ])
   await importer.mend(run.id, { line: 7, column: 1, value: '02182030391' })
   expect(await importer.check(run.id)).toMatchObject({ refused: 1, skipped: 1 })
@@ -222,7 +162,7 @@ test('customers and people of a table as Excel writes it are recognised, mended 
 
   const report = await importer.call(readImportReport, { params: { importid: run.id } })
   expect(report.text).toContain('"4";"";"creato";"contact";"01180680397"')
-  expect(report.text).toContain('"12";"";"rifiutata";"";"";"P.IVA";"Manca un valore obbligatorio"')
+  expect(report.text).toContain('"12";"";"rifiutata";"";"";"P.IVA";"Manca il valore da cui si riconosce la riga: ')
   const refused = await importer.call(readImportReport, { params: { importid: run.id }, query: { only: 'refused' } })
   expect(refused.text).toContain('"Tronca S.p.A."')
 })
@@ -452,7 +392,7 @@ test('everything that is wrong with a row is told at once, and the report names 
   )
   expect(customers.rows).toEqual([
     [2, 'Ragione sociale: missing', 'P.IVA: vatDigits', 'Codice SDI: sdiCode', 'Mail: emailDomain'],
-    [3, 'P.IVA: missing'],
+    [3, 'P.IVA: noKey'],
     [5, 'Codice SDI: sdiCode', ': differs'],
   ])
   const people = await faults(

@@ -11,9 +11,9 @@ import {
   recordsOfPortal,
   takenIds,
 } from './identity-queries.ts'
-import type { RowPlan } from './make-lines.ts'
 import { openRowFaults } from './row-faults.ts'
 import { derivedId, fittingId, type NaturalKind, naturalKeyOf, naturalSlot, openCustomerIndex } from './row-identity.ts'
+import type { RowPlan } from './row-plan.ts'
 
 /** What is known of the records that some rows may name. */
 export type KnownOfRows = {

@@ -1,10 +1,7 @@
-import type { Flag } from '@portico/contract/permissions'
 import type { TableKind } from '@portico/contract/staff/imports'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import type { Db } from '../../kernel/database/db.ts'
 import { findLineFaults } from '../../records/definition/line-fault.ts'
 import { requireRecordType } from '../../records/registry.ts'
-import type { NamedPortal } from '../import-clients.ts'
 import { type CellFields, RowRefused } from '../table/read-cells.ts'
 import type { ReadRow } from '../table/table-work.ts'
 import { isOwnedKind, type KnownOfRows, openKnownRecords } from './known-records.ts'
@@ -14,21 +11,12 @@ import { openPeopleDrafts } from './people-drafts.ts'
 import { type RowReason, reasonOf } from './reason-codes.ts'
 import { customerDraft, type Draft } from './record-drafts.ts'
 import { openRecordLines } from './record-lines.ts'
-import { addFieldFaults, fieldInTable, openRowFaults, type RowFaults } from './row-faults.ts'
+import { addFieldFaults, addLostZeros, fieldInTable, openRowFaults, type RowFaults } from './row-faults.ts'
+import type { RowPlan } from './row-plan.ts'
 import { openSeenRecords } from './seen-records.ts'
 
 /** A row with the lines that it becomes, or with all reasons why it is not imported. */
 export type RowWithLines = { row: ReadRow } & ({ lines: Record<string, unknown>[] } | { refused: RowReason[] })
-
-/** What the rows of a table are, who imports them, and which files they can name. */
-export type RowPlan = {
-  kind: TableKind
-  key: string
-  flags: readonly Flag[]
-  portal: NamedPortal
-  scope: Pick<StaffScope, 'serviceCompanyId' | 'portalIds'>
-  hasFile: (path: string) => boolean
-}
 
 /** Stands for the external id of a customer that is not known. */
 const UNKNOWN = '?'
@@ -49,7 +37,7 @@ const openDraftMaker = async (db: Db, plan: RowPlan) => {
     const { externalId, wanted } = customers.identify(fields, key)
     if (externalId !== undefined) return { externalId, isThere: !minted.has(externalId) }
     if (wanted === undefined) {
-      faults.add({ code: 'missing', field: key })
+      faults.add({ code: 'noKey', field: key })
       return { externalId: UNKNOWN, isThere: false }
     }
     if (key !== 'externalId') return { externalId: minted.freeId(wanted, wanted, taken), isThere: false, slot: wanted }
@@ -150,6 +138,7 @@ export const openLineMaker = async (db: Db, plan: RowPlan) => {
         madeBy === undefined || !isNoted || !isMade(draft, madeBy) ? draft : [],
       )
       const lines = own.map(draft => lineOf(draft, there.of(draft)))
+      for (const draft of own) addLostZeros(faults, kind, draft, there.of(draft))
       for (const line of lines) addLineFaults(faults, kind, line, row)
       addFieldFaults(faults, kind, row, hasFile)
       if (faults.found.length === 0) {

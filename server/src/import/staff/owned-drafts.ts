@@ -1,10 +1,10 @@
 import { RowRefused } from '../table/read-cells.ts'
 import type { ReadRow } from '../table/table-work.ts'
 import type { KnownOfRows, KnownRecords } from './known-records.ts'
-import type { RowPlan } from './make-lines.ts'
 import type { MintedIds } from './minted-ids.ts'
 import { assetDrafts, type Draft, ownedDraft } from './record-drafts.ts'
 import { type NaturalKind, naturalKeyOf, naturalSlot } from './row-identity.ts'
+import type { RowPlan } from './row-plan.ts'
 
 /** What a row makes, and what has to be noted once it is good. */
 export type Drafts = { drafts: Draft[]; accept: () => void }

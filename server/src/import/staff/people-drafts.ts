@@ -1,9 +1,10 @@
+import { isCertifiedMailbox } from '../table/certified-mailbox.ts'
 import { type CellFields, RowRefused } from '../table/read-cells.ts'
 import type { KnownPerson } from './identity-queries.ts'
 import type { KnownOfRows } from './known-records.ts'
-import type { RowPlan } from './make-lines.ts'
 import { type Draft, membershipDraft, personDraft, personFields } from './record-drafts.ts'
 import { fittingId } from './row-identity.ts'
+import type { RowPlan } from './row-plan.ts'
 
 const personKey = (name: string) => name.trim().toLowerCase()
 
@@ -39,6 +40,8 @@ export const openPeopleDrafts = (
       const found = findPerson(fields, names, people)
       if (found && !found.isWithinReach)
         throw new RowRefused('taken', undefined, kind === 'webUser' ? 'email' : 'personEmail')
+      if (!found && kind === 'webUser' && person.email && isCertifiedMailbox(person.email))
+        throw new RowRefused('certified', undefined, 'email')
       const wanted = kind === 'webUser' && fields.externalId !== undefined ? String(fields.externalId) : first
       const ours = names.flatMap(name => newPeople.get(personKey(name)) ?? [])[0]
       const isTaken = !found && people.some(({ externalId }) => externalId === wanted)

@@ -1,7 +1,9 @@
 import type { Flag } from '@portico/contract/permissions'
 import { flags } from '@portico/contract/permissions'
 import type { TableKind } from '@portico/contract/staff/imports'
+import type { AddressParts } from '../../records/definition/postal-address.ts'
 import type { Line } from '../../records/definition/record-type.ts'
+import { addressPartsOf } from '../csv/address-fields.ts'
 import type { CellFields } from '../table/read-cells.ts'
 
 /** The fields of a record as a row gives them; undefined leaves what is there. */
@@ -29,6 +31,27 @@ const text = (fields: CellFields, name: string): string | undefined => {
   return value === undefined ? undefined : String(value)
 }
 
+const addressGiven = (fields: CellFields): Given => {
+  const addressParts = addressPartsOf(fields)
+  return addressParts ? { addressParts } : pick(fields, ['address'])
+}
+
+/**
+ * The address of a customer who is there. Parts that a row has not stay; a town alone leaves an address in one line as it is, and so does a
+ * street that the address has already. Null takes one form away: an address is made of its parts.
+ */
+const addressChange = (fields: CellFields, { address, addressParts }: Line): Given => {
+  const [before, stored] = [address, addressParts as AddressParts | undefined]
+  const parts = addressPartsOf(fields)
+  const asBefore = { address: before ?? null, addressParts: stored ?? null }
+  if (parts) {
+    if (before !== undefined && !stored && parts.street === undefined) return asBefore
+    return { address: null, addressParts: { ...stored, ...parts } }
+  }
+  if (fields.address === undefined || fields.address === stored?.street) return asBefore
+  return { addressParts: fields.address === before ? (stored ?? null) : null }
+}
+
 /** The record of a customer. */
 export const customerDraft = (
   fields: CellFields,
@@ -40,8 +63,10 @@ export const customerDraft = (
   isShared: true,
   given: {
     portal: at.portal,
-    ...pick(fields, ['companyName', 'vatNumber', 'fiscalCode', 'sdiCode', 'address', 'phone', 'email']),
+    ...pick(fields, ['companyName', 'vatNumber', 'fiscalCode', 'sdiCode', 'phone', 'email']),
+    ...addressGiven(fields),
   },
+  change: existing => addressChange(fields, existing),
 })
 
 /** What a row says of a person, whatever its columns are called. */

@@ -1,7 +1,9 @@
 import type { TableKind } from '@portico/contract/staff/imports'
+import type { Line } from '../../records/definition/record-type.ts'
 import { RowRefused } from '../table/read-cells.ts'
 import type { ReadRow } from '../table/table-work.ts'
 import type { RowReason } from './reason-codes.ts'
+import type { Draft } from './record-drafts.ts'
 
 /** Fields of which a row needs only one. */
 const alternatives = [
@@ -12,7 +14,7 @@ const alternatives = [
 const alternativesOf = (field: string) => alternatives.find(fields => fields.includes(field)) ?? [field]
 
 /** Faults of a missing value. They are not added where a cell that could fill it has a fault already. */
-const missingValues = new Set<RowReason['code']>(['missing', 'noCustomer', 'unknownCustomer'])
+const missingValues = new Set<RowReason['code']>(['missing', 'noKey', 'noCustomer', 'unknownCustomer'])
 
 /** What is wrong with a row. Of a cell the first fault counts. */
 export const openRowFaults = ({ fault }: Pick<ReadRow, 'fault'>) => {
@@ -64,14 +66,37 @@ const personFields: Record<string, string> = {
 
 /** The field of a table that a field of a record comes from; `type` is that of the record, if it is known. */
 export const fieldInTable = (kind: TableKind, field: string | undefined, type?: string): string | undefined => {
-  const name = field?.split(/[.[]/)[0]
+  const [name, part] = field?.split(/[.[]/) ?? []
   if (name === undefined) return undefined
+  if (name === 'addressParts') return part === undefined || part === 'street' ? 'address' : part
   if (kind === 'subscription' && name === 'trigger') return 'period'
   if (type === 'wikiFolder' && name === 'name') return 'folder'
   if (kind !== 'contact' || type === 'contact') return name
   // Both the customer and its person have an address and a telephone.
   if (type === undefined && (name === 'email' || name === 'phone')) return name
   return personFields[name] ?? name
+}
+
+const SEPARATORS = /[\s./-]/g
+
+/** Whether a number is another one without its leading zeros. */
+const hasLostZeros = (number: string, before: string): boolean => {
+  const [digits, whole] = [number.replace(SEPARATORS, ''), before.replace(SEPARATORS, '')]
+  return /^[1-9]\d*$/.test(digits) && /^0/.test(whole) && whole.replace(/^0+/, '') === digits
+}
+
+/** Adds the numbers of a record that would lose their leading zeros. */
+export const addLostZeros = (
+  faults: RowFaults,
+  kind: TableKind,
+  { type, given }: Draft,
+  existing: Line | undefined,
+) => {
+  for (const [field, value] of Object.entries(given)) {
+    const before = existing?.[field]
+    if (typeof value === 'string' && typeof before === 'string' && hasLostZeros(value, before))
+      faults.add({ code: 'lostZero', detail: before, field: fieldInTable(kind, field, type) })
+  }
 }
 
 const periods: Partial<Record<TableKind, [from: string, to: string]>> = {

@@ -23,7 +23,10 @@ const comparable = (key: CustomerKey, value: string): string => {
 export const openCustomerIndex = async (known: KnownCustomer[]) => {
   const index = new Map<string, Set<string>>()
   const slot = (key: CustomerKey, value: string) => `${key} ${comparable(key, value)}`
+  /** External ids that begin with zeros, by what is left without these. */
+  const withZeros = new Map<string, string>()
   const add = (externalId: string, values: Partial<Record<CustomerKey, unknown>>) => {
+    if (/^0+[1-9]\d*$/.test(externalId)) withZeros.set(externalId.replace(/^0+/, ''), externalId)
     for (const key of customerKeys) {
       const value = key === 'externalId' ? externalId : values[key]
       if (typeof value !== 'string' || comparable(key, value) === '') continue
@@ -35,6 +38,11 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
     add(customer.externalId, customer)
     // Tens of thousands would hold up the server.
     if (at % 500 === 499) await nextTurn()
+  }
+  /** Throws {@link RowRefused} for the external id of a customer without its leading zeros, which a spreadsheet takes off. */
+  const requireZeros = (value: string, field: string) => {
+    const whole = /^[1-9]\d*$/.test(value) ? withZeros.get(value) : undefined
+    if (whole !== undefined) throw new RowRefused('lostZero', whole, field)
   }
   const find = (key: CustomerKey, value: string): string[] => [...(index.get(slot(key, value)) ?? [])]
 
@@ -56,6 +64,7 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
           if (only !== undefined) return only
         }
       }
+      for (const { field, value } of given) requireZeros(value.trim(), field)
       throw new RowRefused('unknownCustomer', given.map(({ value }) => value).join(', '), first.field)
     },
     /**
@@ -70,6 +79,7 @@ export const openCustomerIndex = async (known: KnownCustomer[]) => {
         if (typeof value !== 'string' || comparable(key, value) === '') continue
         const [only, ...more] = find(key, value)
         if (more.length > 0) throw new RowRefused('severalRecords', value, key)
+        if (only === undefined && key === 'externalId') requireZeros(value.trim(), key)
         return { externalId: only, wanted: value.trim() }
       }
       return { externalId: undefined, wanted: undefined }

@@ -1,6 +1,6 @@
 import type { Flag } from '@portico/contract/permissions'
 import type { ImportChange, ImportColumn, ImportKind, TableKind } from '@portico/contract/staff/imports'
-import { tableKinds } from '@portico/contract/staff/imports'
+import { repeatedFields, tableKinds } from '@portico/contract/staff/imports'
 import { failAt } from '../../kernel/errors/fail.ts'
 import type { DecimalSign } from '../csv/csv-values.ts'
 import { guessColumns } from '../table/guess-columns.ts'
@@ -52,7 +52,7 @@ export const chosenColumns = (
     if (field === null) continue
     const known = Object.hasOwn(fields, field) ? fields[field] : undefined
     if (!known) failAt('invalid_request', `body.columns.${at}`, `is none of ${Object.keys(fields).join(', ')}`)
-    if (!known?.repeats && chosen.indexOf(field) < at)
+    if (!repeatedFields.includes(field) && chosen.indexOf(field) < at)
       failAt('invalid_request', `body.columns.${at}`, 'is that of another column')
   }
   return {

@@ -63,6 +63,10 @@ const it: Words = {
     severalCustomers: detail => `Più clienti corrispondono a${it_(detail)}`,
     noCustomer: () => 'Manca il cliente',
     severalRecords: detail => `Nel portale ce n’è più d’uno con${it_(detail)}`,
+    noKey: () =>
+      'Manca il valore da cui si riconosce la riga: scrivilo, oppure nel passo Colonne scegli un altro modo di riconoscerla',
+    lostZero: detail => `Excel ha tolto lo zero iniziale: scrivi${it_(detail)}`,
+    certified: () => 'È una PEC: nessuno può accedere con quella. Scrivi un’e-mail ordinaria',
     differs: detail => `Dice altro rispetto alla riga ${detail}`,
     twice: detail => (detail ? `È già nella riga ${detail}` : 'È già in un’altra riga'),
     taken: () => 'È già di un’altra persona',
@@ -130,6 +134,10 @@ const en: Words = {
     severalCustomers: detail => `Several customers match${en_(detail)}`,
     noCustomer: () => 'The customer is missing',
     severalRecords: detail => `The portal has several with${en_(detail)}`,
+    noKey: () =>
+      'The value by which the row is recognised is missing: type it, or choose another way to recognise rows in the step Columns',
+    lostZero: detail => `Excel has taken off the leading zero: write${en_(detail)}`,
+    certified: () => 'It is a certified mailbox (PEC): nobody can sign in with it. Write an ordinary address',
     differs: detail => `It says something other than row ${detail}`,
     twice: detail => (detail ? `It is in row ${detail} already` : 'It is in another row already'),
     taken: () => 'It is another person’s already',
@@ -198,6 +206,10 @@ const es: Words = {
     severalCustomers: detail => `Varios clientes corresponden a${es_(detail)}`,
     noCustomer: () => 'Falta el cliente',
     severalRecords: detail => `En el portal hay más de uno con${es_(detail)}`,
+    noKey: () =>
+      'Falta el valor por el que se reconoce la fila: escríbelo, o elige otra forma de reconocerla en el paso Columnas',
+    lostZero: detail => `Excel ha quitado el cero inicial: escribe${es_(detail)}`,
+    certified: () => 'Es un buzón certificado (PEC): nadie puede entrar con él. Escribe un correo normal',
     differs: detail => `Dice algo distinto de la fila ${detail}`,
     twice: detail => (detail ? `Ya está en la fila ${detail}` : 'Ya está en otra fila'),
     taken: () => 'Ya es de otra persona',

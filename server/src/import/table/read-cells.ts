@@ -11,6 +11,9 @@ import { tableFields } from './table-fields.ts'
 /** What a row says, by field. */
 export type CellFields = Record<string, string | number | boolean>
 
+/** What is wrong with one cell. */
+export type CellFault = { column: number; field: string; code: RowFault; detail?: string | undefined }
+
 /** Thrown for a row that is not taken: what was found, and the field at fault where the reader of its cells does not know the column. */
 export class RowRefused extends Error {
   readonly code: RowFault
@@ -25,7 +28,8 @@ export class RowRefused extends Error {
 }
 
 const TEXT_MAX = 4000
-const NUMBERS = ['vatNumber', 'fiscalCode', 'contactVatNumber', 'contactFiscalCode', 'externalId', 'contact', 'phone']
+/** Fields that may have an Italian VAT number, whose check digit tells that zeros are missing. */
+const NUMBERS_WITH_ZEROS = ['contactVatNumber', 'fiscalCode', 'contactFiscalCode']
 
 const periods: [words: string[], period: string][] = [
   [['settimanale', 'ogni settimana', 'settimana', 'weekly', 'week', 'semanal'], 'W1'],
@@ -100,12 +104,15 @@ const flagIn = (cell: string): boolean => {
   }
 }
 
+/** The number whose leading zeros a spreadsheet has taken off. */
+const wholeNumber = (fault: string | undefined): string | undefined => fault && /off (\d+)$/.exec(fault)?.[1]
+
 const requireVatNumber = (cell: string): string => {
   const fault = vatNumberFault(cell)
   if (fault === undefined) return cell
+  const whole = wholeNumber(fault)
+  if (whole) return refuse('vatZero', whole)
   const digits = cell.replace(/\D/g, '')
-  const hasLostZero = /off (\d+)$/.exec(fault)?.[1]
-  if (hasLostZero) return refuse('vatZero', hasLostZero)
   const isItalian = /^(?:IT)?[\d\s.]+$/i.test(cell)
   return isItalian && digits.length !== 11 ? refuse('vatDigits', String(digits.length)) : refuse('vatNumber', cell)
 }
@@ -123,11 +130,13 @@ export const readCell = (
   const form = tableFields(kind)[field]?.form ?? 'text'
   if (form === 'flag') return flagIn(cell)
   if (cell === '') return undefined
+  if (isShortened(cell)) throw new RowRefused('shortened', cell)
   if (form === 'number') return numberIn(cell, decimal)
   if (form === 'date') return dayOf(cell)
   if (form === 'email') return emailOf(cell)
   if (form === 'period') return periodOf(cell)
-  if (NUMBERS.includes(field) && isShortened(cell)) throw new RowRefused('shortened', cell)
   if (field === 'vatNumber') return requireVatNumber(cell)
+  const whole = NUMBERS_WITH_ZEROS.includes(field) ? wholeNumber(vatNumberFault(cell)) : undefined
+  if (whole) return refuse('lostZero', whole)
   return field === 'language' ? languageOf(cell) : cell
 }

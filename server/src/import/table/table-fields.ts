@@ -1,9 +1,11 @@
 import { flags } from '@portico/contract/permissions'
 import { importFields, type TableKind, tableKinds } from '@portico/contract/staff/imports'
-import { csvFields, type Field, plainTitle } from '../csv/csv-columns.ts'
+import { csvFields, type Field } from '../csv/csv-columns.ts'
+import { personNameTitles, wholeNameTitles } from '../csv/name-titles.ts'
+import { plainTitle } from '../csv/plain-title.ts'
 
-/** A field of a table in the staff room. `repeats`: several columns may fill it. */
-type TableField = Omit<Field, 'form'> & { form: Field['form'] | 'email' | 'period'; repeats?: true }
+/** A field of a table in the staff room. */
+type TableField = Omit<Field, 'form'> & { form: Field['form'] | 'email' | 'period' }
 
 const text = (...names: string[]): TableField => ({ form: 'text', names })
 const email = (...names: string[]): TableField => ({ form: 'email', names })
@@ -17,16 +19,26 @@ const own: Partial<Record<TableKind, Record<string, TableField>>> = {
   contact: {
     sdiCode: text('codice sdi', 'sdi', 'codice destinatario', 'codice univoco', 'recipient code'),
     email: email(...known('contact', 'email').names),
-    phone: text('telefono', 'tel', 'telephone', 'phone number', 'centralino'),
+    phone: text(
+      'telefono',
+      'tel',
+      'telephone',
+      'phone',
+      'phone number',
+      'business phone',
+      'primary phone',
+      'centralino',
+    ),
     personName: text(
-      ...['referente', 'contatto', 'nome referente', 'persona', 'nominativo', 'person', 'contact', 'contact person'],
-      ...['contacto', 'persona de contacto', 'nombre contacto'],
+      ...['referente', 'contatto', 'nome referente', 'persona', 'person', 'contact', 'contact person'],
+      ...['contacto', 'persona de contacto', 'nombre contacto', ...wholeNameTitles, ...personNameTitles],
     ),
     personEmail: email(
       ...['e-mail referente', 'mail referente', 'email persona', 'contact e-mail', 'person e-mail', 'correo contacto'],
     ),
     personPhone: text(
       ...['cellulare', 'cell', 'cellulare referente', 'telefono referente', 'mobile', 'mobile phone', 'contact phone'],
+      'phone 1 value',
       ...['movil', 'telefono contacto'],
     ),
     personUserName: text('utente', 'nome utente', 'username', 'login', 'usuario'),
@@ -104,7 +116,7 @@ const own: Partial<Record<TableKind, Record<string, TableField>>> = {
       'nombre',
       'equipo',
     ),
-    property: { ...text(), repeats: true },
+    property: text(),
   },
 }
 

@@ -1,11 +1,14 @@
 import type { ImportFault, RowFault, TableKind } from '@portico/contract/staff/imports'
-import { importColumnsMax, importRowsMax } from '@portico/contract/staff/imports'
+import { importColumnsMax, importRowsMax, repeatedFields } from '@portico/contract/staff/imports'
 import { OperatorError } from '../../kernel/errors/operator-error.ts'
+import { withoutGuard } from '../../kernel/http/formula-guard.ts'
 import { Refusal } from '../../records/definition/refusal.ts'
 import { type CsvForm, type CsvRow, fitsWidth, formOf, rowsOf } from '../csv/csv-rows.ts'
 import { type DecimalSign, decimalSignIn } from '../csv/csv-values.ts'
+import { joinValues } from '../csv/name-titles.ts'
+import { settleCustomerRow } from './customer-row.ts'
 import { findHeadings } from './find-headings.ts'
-import { type CellFields, RowRefused, readCell } from './read-cells.ts'
+import { type CellFault, type CellFields, RowRefused, readCell } from './read-cells.ts'
 
 /** How a table is read: its charset, its separator, and the line of its headings. */
 export type TableForm = CsvForm & { headerLine: number }
@@ -38,9 +41,6 @@ export type RowsInput = {
   decimals: DecimalSign[]
   mended: [line: number, column: number, value: string][]
 }
-
-/** What is wrong with one cell. */
-type CellFault = { column: number; field: string; code: RowFault; detail?: string | undefined }
 
 /**
  * A row as `readTable` writes it, one JSON text a line: its line in the file, its cells, the fields that can be read, and what is wrong with
@@ -89,7 +89,7 @@ const cut = (text: string, length: number) =>
 
 /** The cells of a row that cannot be parsed, as far as they can be read. */
 const roughCells = (text: string, separator: string): string[] =>
-  text.split(separator).map(cell => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'))
+  text.split(separator).map(cell => withoutGuard(cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"')))
 
 const cellsOf = ({ cells, text }: CsvRow, separator: string): string[] =>
   cells instanceof Refusal ? roughCells(text, separator) : cells
@@ -169,7 +169,7 @@ const mendCells = (row: CsvRow, input: RowsInput, mended: Map<number, string> | 
     return cells
   }
   const whole = titles.map((_, at) => cells[at] ?? '')
-  for (const [column, value] of mended) whole[column] = value.trim()
+  for (const [column, value] of mended) whole[column] = withoutGuard(value)
   return whole
 }
 
@@ -186,15 +186,20 @@ const readOrRefuse = <Value>(read: () => Value): Value | RowRefused => {
 const readFields = (cells: string[], { kind, columns, titles, decimals }: RowsInput) => {
   const fields: CellFields = {}
   const properties: [string, string][] = []
+  const texts = new Map<string, { title: string; value: string }[]>()
   const faults: CellFault[] = []
   for (const [column, field] of columns.entries()) {
     if (field === null) continue
     const value = readOrRefuse(() => readCell(kind, field, cells[column] ?? '', decimals[column] ?? ','))
     if (value instanceof RowRefused) faults.push({ column, field, code: value.code, detail: value.detail })
     if (value === undefined || value instanceof RowRefused) continue
-    if (field === 'property') properties.push([titles[column] ?? '', String(value)])
+    const text = { title: titles[column] ?? '', value: String(value) }
+    if (field === 'property') properties.push([text.title, text.value])
+    else if (repeatedFields.includes(field)) texts.set(field, [...(texts.get(field) ?? []), text])
     else fields[field] = value
   }
+  for (const [field, values] of texts) fields[field] = joinValues(values)
+  if (kind === 'contact') faults.push(...settleCustomerRow(fields, { columns, titles }))
   const [first, ...more] = faults
   if (first) return { fields, fault: { ...first, more } }
   return { fields, ...(properties.length > 0 && { properties }) }

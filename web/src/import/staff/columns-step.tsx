@@ -1,6 +1,6 @@
 import { flags } from '@portico/contract/permissions'
 import type { ImportColumn, ImportRun } from '@portico/contract/staff/imports'
-import { importFields } from '@portico/contract/staff/imports'
+import { importFields, repeatedFields } from '@portico/contract/staff/imports'
 import { CircleCheckBig, CircleX, TriangleAlert } from 'lucide-react'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
@@ -62,10 +62,10 @@ export const ColumnsStep = ({ run, change, isBusy, onBefore, onNext }: ColumnsSt
   const found = columns.filter(({ field }) => field !== null).length
   const match = (at: number, field: string | null) =>
     change.mutate({
-      // A field is filled once: the column that had it before gives it up.
+      // A field that takes one column is filled once: the column that had it before gives it up.
       columns: columns.map((column, n) => {
         if (n === at) return field
-        return field !== 'property' && column.field === field ? null : column.field
+        return field !== null && !repeatedFields.includes(field) && column.field === field ? null : column.field
       }),
     })
 
