@@ -202,3 +202,36 @@ Piovese ${n};${third?.slice(1)};;Aldo Tre;aldo${n}@importata.example
     await expect(outcome(page, 'fatture')).toContainText('1')
   })
 })
+
+test('an address book of Google keeps names whole, and the check says what changes of who is there', async ({
+  page,
+}) => {
+  const n = attempt()
+  const name = `Rubrica ${n} S.r.l.`
+  const head = 'First Name,Middle Name,Last Name,Organization Name,E-mail 1 - Value,Phone 1 - Value'
+  const address = 'Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country'
+  const book = `${head},${address}
+Anna,Maria,Rossi,${name},anna${n}@rubrica.example,'+39 333 5550101,Via Po 1,Padova,PD,35100,
+,,,Condominio ${n},amministratore${n}@rubrica.example,0461 555002,Via Adige 3,Trento,TN,38100,
+`
+  await signInStaff(page, elenaConti)
+  await page.goto('/staff/customers/import')
+  await begin(page, csv('contacts.csv', book, 'utf8'))
+  for (const column of ['First Name', 'Middle Name', 'Last Name'])
+    await expect(page.getByRole('row', { name: new RegExp(column) })).toContainText('Persona: nome')
+  await press(page, 'Fai la prova')
+  await expect(counts(page)).toContainText('2clienti da creare')
+  await expect(page.getByRole('heading', { name: /Valori già presenti/ })).toHaveCount(0)
+  await importRows(page, 2)
+
+  await page.goto('/staff/customers/import')
+  const later = `Ragione sociale;Indirizzo;Telefono;Referente;E-mail\n${name};Via Po;0461 555009;Anna;anna${n}@rubrica.example\n`
+  await begin(page, csv('rubrica.csv', later))
+  await press(page, 'Fai la prova')
+  const change = (field: string) => page.getByRole('row', { name: new RegExp(field) }).filter({ hasText: 'riga 2' })
+  await expect(change('Cliente: indirizzo')).toContainText('Via Po 1, 35100 Padova (PD)')
+  await expect(change('Persona: nome')).toContainText(/Anna Maria Rossi.*Anna.*Si accorcia/)
+  await expect(change('Telefono')).not.toContainText('Si accorcia')
+  await expect(page.getByText('2 nomi o indirizzi diventano più corti')).toBeVisible()
+  expect(await foundByRuleEngines(page)).toEqual([])
+})

@@ -128,6 +128,8 @@ export const importRowsMax = 100_000
 export const importFilesMax = 1000
 /** For how many days an import, its files and its report are kept. */
 export const importKeptDays = 30
+/** How many of the values that an import would change are told one by one. */
+export const valueChangesMax = 50
 /** Most imports of a company that wait or run. */
 export const importsAtOnceMax = 5
 
@@ -173,6 +175,44 @@ const Counts = Type.Array(
   { description: 'What was imported or, of a check, would be, by type of record.' },
 )
 
+const recordTypeText = 'The type of record, such as `contact` or `membership`.'
+const changedField = Type.String({
+  maxLength: 100,
+  description: 'The field, called as the columns of the kind call it where they do.',
+})
+
+/** A value of an existing record that an import would change. */
+const ValueChange = Type.Object({
+  line: Type.Integer({ description: 'The row that changes it.' }),
+  type: Type.String({ description: recordTypeText }),
+  name: Type.String({ description: 'What the record is called before.' }),
+  field: changedField,
+  before: nullable(Type.String({ description: 'The value that is there, shortened; null: none.' })),
+  after: nullable(Type.String({ description: 'The value that would take its place, shortened; null: none.' })),
+  isShorter: Type.Boolean({ description: 'Whether a name or a postal address becomes shorter.' }),
+})
+/** See {@link ValueChange}. */
+export type ValueChange = Static<typeof ValueChange>
+
+const ValueChanges = Type.Object(
+  {
+    fields: Type.Array(
+      Type.Object({
+        type: Type.String({ description: recordTypeText }),
+        field: changedField,
+        count: Type.Integer({ description: 'How many values.' }),
+        shorter: Type.Integer({ description: 'How many of them are names or postal addresses that become shorter.' }),
+      }),
+      { description: 'How many values would change, by field.' },
+    ),
+    first: Type.Array(ValueChange, {
+      maxItems: valueChangesMax,
+      description: 'The first of them, those that become shorter before others.',
+    }),
+  },
+  { description: 'Which values of existing records the last check would change; null before the first check.' },
+)
+
 /** An import: its file, how it is read, and where it stands. */
 export const ImportRun = Type.Object({
   id: Id,
@@ -198,6 +238,7 @@ export const ImportRun = Type.Object({
   skipped: Type.Integer({ description: 'How many rows were left out because another is just like them.' }),
   mended: Type.Integer({ description: 'How many cells were mended.' }),
   counts: Counts,
+  changes: nullable(ValueChanges),
   form: nullable(
     Type.Object(
       {

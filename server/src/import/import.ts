@@ -45,6 +45,8 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => Promise<void> | void
   /** Receives the refused lines as they occur; the report then omits them, because there may be millions. */
   onRefused?: (refused: RefusedLine[]) => Promise<void>
+  /** Receives the lines of a batch before they are written, in the same transaction. */
+  beforeWrite?: (db: Db, items: Item[]) => Promise<void>
   /** Receives what became of the lines of a batch, in the transaction that writes them. The transaction may run again. */
   onWritten?: (db: Db, lines: WrittenLine[]) => Promise<void>
   /** Most lines of a batch; fewer hold up other work in the process for a shorter time. */
@@ -108,6 +110,7 @@ const run = async (
     tenantScope,
     onProgress,
     onRefused,
+    beforeWrite,
     onWritten,
     batchLines = BATCH_LINES,
     now = new Date(),
@@ -151,6 +154,7 @@ const run = async (
         const warn = ({ number, line: { externalId } }: Item, field: string, reason: string) => {
           warnings.push({ line: number, externalId, field, reason })
         }
+        await beforeWrite?.(db, items)
         const outcome = await writeBatch(db, items, {
           files: source.files,
           tenantScope,

@@ -1,4 +1,4 @@
-import type { ImportKind, ImportRow, RowFault } from '@portico/contract/staff/imports'
+import type { ImportKind, ImportRow, ImportRun, RowFault } from '@portico/contract/staff/imports'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../../kernel/database/db.ts'
 import type { NamedPortal } from '../import-clients.ts'
@@ -44,12 +44,21 @@ export const noteProgress = async (db: Db, { id, serviceCompanyId }: Run, done: 
   return row?.isCancelling ?? true
 }
 
+/** What PostgreSQL does not store: NUL and lone surrogates. */
+const storable = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replace(/\p{Cs}|\0/gu, '\ufffd')
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]))
+}
+
 /** How a job ended. */
 type Ending = {
   state: 'draft' | 'checked' | 'done' | 'cancelled' | 'failed'
   fault?: RunFault | null
   rows?: number
   counts?: unknown[]
+  changes?: ImportRun['changes']
   now: Date
 }
 
@@ -57,11 +66,12 @@ type Ending = {
 export const endRun = (
   db: Db,
   { id, serviceCompanyId }: Run,
-  { state, fault = null, rows, counts, now }: Ending,
+  { state, fault = null, rows, counts, changes, now }: Ending,
 ): Promise<number> =>
   db.run(sql`update import_run set state = ${state}, fault = ${fault && JSON.stringify(fault)}::jsonb,
       row_count = coalesce(${rows ?? null}, row_count), done = case when ${state} in ('checked', 'done') then coalesce(${rows ?? null}, row_count) else done end,
-      counts = coalesce(${counts ? JSON.stringify(counts) : null}::jsonb, counts), is_cancelling = false, finished_at = ${now}, changed_at = ${now}
+      counts = coalesce(${counts ? JSON.stringify(counts) : null}::jsonb, counts),
+      changes = coalesce(${changes ? JSON.stringify(storable(changes)) : null}::jsonb, changes), is_cancelling = false, finished_at = ${now}, changed_at = ${now}
     where service_company_id = ${serviceCompanyId} and id = ${id}`)
 
 /** A row that was refused, as it is stored. */
@@ -70,14 +80,6 @@ export type RefusedRow = Omit<ImportRow, 'message' | 'code' | 'more'> & {
   detail: string | null
   /** What else is wrong with it. */
   more: { column: number | null; code: RowFault; detail: string | null }[]
-}
-
-/** What PostgreSQL does not store: NUL and lone surrogates. */
-const storable = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replace(/\p{Cs}|\0/gu, '\ufffd')
-  if (Array.isArray(value)) return value.map(storable)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, storable(part)]))
 }
 
 /** Replaces the refused rows of an import. */

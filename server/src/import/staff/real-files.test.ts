@@ -13,7 +13,9 @@ const anImporter = importersOf(app)
 const fieldsOf = ({ columns }: ImportRun) => Object.fromEntries(columns.map(({ title, field }) => [title, field]))
 
 const customersOf = ({ portal }: Importer) =>
-  database.many(sql`select company_name as name, address, phone, email from contact
+  database.many<
+    Record<'name' | 'address' | 'phone' | 'email', string | null>
+  >(sql`select company_name as name, address, phone, email from contact
     where service_company_id = ${portal.serviceCompanyId} and portal_id = ${portal.portalId} order by id`)
 
 const peopleOf = ({ portal }: Importer) =>
@@ -247,4 +249,84 @@ test('a correct row with line break and separator in its last cell is one row', 
     { name: 'Lambda prova Srl', address: 'Via Roma 1\n38100 Trento, TN' },
     { name: 'Mu Srl', address: 'Via Po 2' },
   ])
+})
+
+test('the check says which values would change, old beside new, and what becomes shorter', async () => {
+  const importer = await anImporter()
+  const many = Array.from({ length: 60 }, (_, at) => `Cliente ${at};c${at}@many.example;Via Po ${at};0461 55${at}`)
+  await importer.all('a.csv', `Ragione sociale;E-mail;Indirizzo;Telefono\n${many.join('\n')}\n`)
+  await importer.all('b.csv', 'Nominativo;E-mail;Cliente\nAnna Rossi;anna@rossi.example;Cliente 1\n', {
+    kind: 'webUser',
+  })
+  const run = await importer.begin(
+    'c.csv',
+    `E-mail;Telefono;Indirizzo;Ragione sociale\nc59@many.example;;Via;Cliente\n${many
+      .map((_, at) => `c${at}@many.example;0471 ${at};;`)
+      .slice(0, 59)
+      .join('\n')}\nnew@many.example;1;Via;Nuovo\n`,
+    { kind: 'contact' },
+  )
+  expect(run.changes).toBeNull()
+  await importer.call(changeImport, { params: { importid: run.id }, body: { key: 'email' } })
+  const checked = await importer.check(run.id)
+  expect(checked.refused).toBe(0)
+  expect(checked.changes?.fields).toEqual([
+    { type: 'contact', field: 'companyName', count: 1, shorter: 1 },
+    { type: 'contact', field: 'address', count: 1, shorter: 1 },
+    { type: 'contact', field: 'phone', count: 59, shorter: 0 },
+  ])
+  expect(checked.changes?.first).toHaveLength(50)
+  const change = { line: 2, type: 'contact', name: 'Cliente 59', isShorter: true }
+  expect(checked.changes?.first.slice(0, 3)).toEqual([
+    { ...change, field: 'companyName', before: 'Cliente 59', after: 'Cliente' },
+    { ...change, field: 'address', before: 'Via Po 59', after: 'Via' },
+    { ...change, line: 3, name: 'Cliente 0', field: 'phone', before: '0461 550', after: '0471 0', isShorter: false },
+  ])
+  const people = await importer.begin(
+    'd.csv',
+    'Nominativo;E-mail;Cellulare;Cliente\nAnna;anna@rossi.example;333 5550101;Cliente 1\n',
+    { kind: 'webUser' },
+  )
+  expect((await importer.check(people.id)).changes?.first).toEqual([
+    {
+      line: 2,
+      type: 'membership',
+      name: 'Anna Rossi',
+      field: 'referentName',
+      before: 'Anna Rossi',
+      after: 'Anna',
+      isShorter: true,
+    },
+    {
+      line: 2,
+      type: 'webUser',
+      name: 'anna@rossi.example',
+      field: 'phone',
+      before: null,
+      after: '333 5550101',
+      isShorter: false,
+    },
+  ])
+  const same = await importer.begin('e.csv', 'Ragione sociale;E-mail\nCliente 1;c1@many.example\n')
+  expect((await importer.check(same.id)).changes).toEqual({ fields: [], first: [] })
+})
+
+test('an address in parts stays whole where a row says less, and a row in one line keeps what is said in one line', async () => {
+  const importer = await anImporter()
+  const head = 'Ragione sociale;P.IVA'
+  const address = async () => (await customersOf(importer)).map(one => one.address)[0]
+  const all = (columns: string, cells: string) =>
+    importer.all('a.csv', `${head};${columns}\nRossi;01180680397;${cells}\n`)
+  await all('Indirizzo', 'Via Po 1, 35100 Padova')
+  await all('Città', 'Padova')
+  expect(await address()).toBe('Via Po 1, 35100 Padova')
+  await all('Indirizzo;CAP;Città;Prov', 'Via Po 1;35100;Padova;PD')
+  expect(await address()).toBe('Via Po 1, 35100 Padova (PD)')
+  await all('Indirizzo', 'Via Po 1')
+  expect(await address()).toBe('Via Po 1, 35100 Padova (PD)')
+  await all('Indirizzo;CAP', 'Via Adige 3;')
+  expect(await address()).toBe('Via Adige 3')
+  await all('Indirizzo;CAP;Città', 'Via Adige 3;38100;Trento')
+  await all('CAP;Città', ';Rovereto')
+  expect(await address()).toBe('Via Adige 3, 38100 Rovereto')
 })

@@ -21,6 +21,7 @@ import { namedFiles, RunRefused, withFolder } from './run-files.ts'
 import { filesOfRun } from './run-queries.ts'
 import { isTableKind } from './run-reading.ts'
 import { runTable } from './run-table.ts'
+import { openValueChanges } from './value-changes.ts'
 
 /** The kind of job that checks and runs imports of the staff. */
 export const IMPORT_RUN_JOB = 'importRun'
@@ -59,7 +60,8 @@ const refusedRows = (report: ImportReport): RefusedRow[] => {
 
 type Work = {
   run: BegunRun
-  options: Required<Pick<ImportOptions, 'dryRun' | 'now' | 'onWritten' | 'onProgress'>>
+  options: Required<Pick<ImportOptions, 'dryRun' | 'now' | 'onWritten' | 'onProgress'>> &
+    Pick<ImportOptions, 'beforeWrite'>
   progress: (done: number) => Promise<void>
   clear: () => void
 }
@@ -119,6 +121,7 @@ export const importRunJob = (deps: Deps & { seal: Seal }): JobKind => ({
     if (!run) return
     const isCheck = run.state === 'checking'
     const counts = openCounts()
+    const changes = openValueChanges(run.kind, run.serviceCompanyId)
     let toldAt = 0
     const progress = async (done: number) => {
       signal.throwIfAborted()
@@ -131,14 +134,20 @@ export const importRunJob = (deps: Deps & { seal: Seal }): JobKind => ({
         deps.security.record({ what: 'password.changed', result: 'ok', reason: 'company', ...user })
     }
     const onWritten: NonNullable<ImportOptions['onWritten']> = async (db, lines) => {
-      if (isCheck) counts.add(lines)
-      else await storeWritten(db, run, lines)
+      if (!isCheck) return storeWritten(db, run, lines)
+      counts.add(lines)
+      await changes.afterWrite(db, lines)
+    }
+    const writing = { onWritten, ...(isCheck && { beforeWrite: changes.beforeWrite }) }
+    const clear = () => {
+      counts.clear()
+      changes.clear()
     }
     const work: Work = {
       run,
-      options: { dryRun: isCheck, now: deps.clock(), onWritten, onProgress: ({ lines }) => progress(lines) },
+      options: { dryRun: isCheck, now: deps.clock(), ...writing, onProgress: ({ lines }) => progress(lines) },
       progress,
-      clear: counts.clear,
+      clear,
     }
     const importDeps = { ...deps, onPasswordsSet, log: () => {} }
     try {
@@ -151,13 +160,19 @@ export const importRunJob = (deps: Deps & { seal: Seal }): JobKind => ({
               importDeps,
               run,
               { kind, portal, now: deps.clock() },
-              { progress, onWritten, onBegin: counts.clear },
+              { progress, ...writing, onBegin: clear },
             )
           : await (kind === 'fatturapa' ? runInvoices : runLines)(importDeps, work)
       if (rows === 0) throw new RunRefused({ code: 'empty' })
       await storeRefused(database, run, refused)
       const found = isCheck ? counts.list() : await writtenCounts(database, run)
-      await endRun(database, run, { state: isCheck ? 'checked' : 'done', rows, counts: found, now: deps.clock() })
+      await endRun(database, run, {
+        state: isCheck ? 'checked' : 'done',
+        rows,
+        counts: found,
+        ...(isCheck && { changes: changes.list() }),
+        now: deps.clock(),
+      })
     } catch (error) {
       const ending = {
         now: deps.clock(),

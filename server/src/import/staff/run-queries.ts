@@ -5,8 +5,8 @@ import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../../kernel/database/db.ts'
 import type { ReceivedFile } from '../../kernel/files/receive-file.ts'
-import { plainTitle } from '../csv/csv-columns.ts'
 import type { DecimalSign } from '../csv/csv-values.ts'
+import { plainTitle } from '../csv/plain-title.ts'
 import type { Sample } from '../table/table-work.ts'
 
 /** How the columns of a table are matched. */
@@ -52,6 +52,7 @@ export type RunRow = {
   skipped: number
   mended: number
   counts: ImportRun['counts']
+  changes: ImportRun['changes']
 }
 
 /** Imports within the reach of an account: those of its portals; lines of JSON only for administrators of all portals. */
@@ -67,7 +68,7 @@ const columns: Sql = raw(`r.id, r.kind, r.state, r.author, instant(r.created_at)
     'baseColor', p.base_color) end as portal,
   f.name as "fileName", f.size, f.storage_key as "storageKey",
   (select count(*)::int from import_run_file where ${ofRun} and not is_first) as files,
-  r.settings, r.sample, r.fault, r.row_count as rows, r.done, r.counts,
+  r.settings, r.sample, r.fault, r.row_count as rows, r.done, r.counts, r.changes,
   (select count(*)::int from import_run_row where ${ofRun} and code <> 'same') as refused,
   (select count(*)::int from import_run_row where ${ofRun} and code = 'same') as skipped,
   (select count(*)::int from import_run_cell where ${ofRun}) as mended`)

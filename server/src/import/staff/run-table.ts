@@ -72,6 +72,7 @@ type Hooks = {
   /** Called with the number of rows read so far; throws to end the import. */
   progress: (done: number) => Promise<void>
   onWritten: NonNullable<ImportOptions['onWritten']>
+  beforeWrite?: ImportOptions['beforeWrite']
   /** The reading begins, perhaps once more. */
   onBegin: () => void
 }
@@ -105,7 +106,7 @@ export const runTable = async (
   deps: ImportDeps,
   run: BegunRun,
   { kind, portal, now }: { kind: TableKind; portal: NamedPortal; now: Date },
-  { progress, onWritten, onBegin }: Hooks,
+  { progress, onBegin, ...writing }: Hooks,
 ): Promise<{ rows: number; refused: RefusedRow[] }> => {
   const { serviceCompanyId, portalIds, settings } = run
   const { rows, count } = await readRows(deps, run, kind)
@@ -147,7 +148,7 @@ export const runTable = async (
       {
         dryRun: run.state === 'checking',
         now,
-        onWritten,
+        ...writing,
         batchLines: BATCH_LINES,
         // Of people and customers the rows themselves are checked: a person belongs to no portal.
         tenantScope: {

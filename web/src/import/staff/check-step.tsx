@@ -9,6 +9,7 @@ import { goodRows } from './data.ts'
 import { FaultAlert } from './file-step.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import { RunProgress } from './run-progress.tsx'
+import { ValueChanges } from './value-changes.tsx'
 
 type CheckStepProps = {
   run: ImportRun
@@ -56,6 +57,7 @@ export const CheckStep = ({ run, isBusy, onBefore, onCheck, onCancel, onImport }
                 <Alert>{wasChecked ? t('staffImport.check.again') : t('staffImport.check.first')}</Alert>
               </div>
             )}
+            {wasChecked && run.changes && <ValueChanges changes={run.changes} />}
             {wasChecked && <RefusedRows run={run} />}
           </>
         )}
