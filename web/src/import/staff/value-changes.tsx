@@ -1,9 +1,9 @@
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { ImportRun, ValueChange } from '@portico/contract/staff/imports'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type PlainColumn, PlainTable } from '../../staff/parts/plain-table.tsx'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
+import { useText } from '../../text/use-text.ts'
 import { Alert } from '../../ui/overlay/alert.tsx'
 import { useTypeName } from './counts-line.tsx'
 import { useFieldName } from './use-field-name.ts'
@@ -12,7 +12,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** A value as the staff read it. */
 const useValueText = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   return ({ field }: ValueChange, value: string): string => {
     if (field === 'flags')
@@ -26,7 +26,7 @@ const useValueText = () => {
 
 /** Which values of existing records an import would change: by count, and the first of them, old beside new. */
 export const ValueChanges = ({ changes }: { changes: NonNullable<ImportRun['changes']> }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const format = useStaffFormat()
   const fieldName = useFieldName()
   const typeName = useTypeName()
