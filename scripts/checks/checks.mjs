@@ -33,6 +33,7 @@ export const checks = {
   'list of libraries': async root => (await import('./check-stack.mjs')).checkStack(root),
   'unused code': byTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'catalogue keys': async root => (await import('./check-catalogue.mjs')).checkCatalogue(root),
+  'query keys': async root => (await import('./check-query-keys.mjs')).checkQueryKeys(root),
   'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),
   citations: async root => (await import('./check-citations.mjs')).checkCitations(root),
   'decision records': async root => (await import('./check-decisions.mjs')).checkDecisions(root),

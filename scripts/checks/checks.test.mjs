@@ -425,6 +425,24 @@ describe('a planted fault is found', () => {
       /its title is that of 0002-one-event-feed\.md/,
     ],
     [
+      'two searches with one key',
+      'query keys',
+      {
+        'web/src/tickets/data.ts':
+          "export const ticketList = (here: string, { q, ...rest }: { q: string; sort: string }) =>\n  pageQuery(['tickets', here, q], page => call({ here, q, ...rest, page }))\n",
+      },
+      /tickets\/data\.ts:2: the key of this query lacks rest/,
+    ],
+    [
+      'a query whose key lacks what it is read by',
+      'query keys',
+      {
+        'web/src/tickets/data.ts':
+          "export const ticket = (here: string, id: number) => {\n  const place = { here }\n  return queryOptions({ queryKey: ['ticket', id], queryFn: () => call({ place, id }) })\n}\n",
+      },
+      /tickets\/data\.ts:3: the key of this query lacks place/,
+    ],
+    [
       'a decision that waits for something',
       'decision records',
       { 'docs/decisions/0001-one-event-table.md': '# 1. One event table\n\nStatus: accepted until later\n' },
