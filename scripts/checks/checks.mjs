@@ -37,6 +37,7 @@ export const checks = {
   'bundle budget': async root => (await import('./check-bundle.mjs')).checkBundle(root),
   citations: async root => (await import('./check-citations.mjs')).checkCitations(root),
   'decision records': async root => (await import('./check-decisions.mjs')).checkDecisions(root),
+  'regular expressions': async root => (await import('./check-expressions.mjs')).checkExpressions(root),
   openapi: async root => (await import('./check-openapi.mjs')).checkOpenapi(root),
 }
 

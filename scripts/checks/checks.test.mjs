@@ -463,6 +463,21 @@ describe('a planted fault is found', () => {
       { 'docs/decisions/README.md': '# Decisions\n' },
       /README\.md: must list, in order, \[1\. One event table\]\(0001-one-event-table\.md\)/,
     ],
+    ...[
+      ['blanks at the end of lines', String.raw`/[ \t]+$/gm`],
+      ['an address anywhere in a text', String.raw`/[^\s<>"(),:;]+@[^\s<>"(),:;]+/g`],
+      ['padding at the end', '/=+$/'],
+      ['quoted names', String.raw`/"(?:[^"\\]|\\.)*"/g`],
+      ['links', String.raw`/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs`],
+      ['parameters that can be read in several ways', '/^ATTENDEE((?:;[^:]*|:(?!mailto:))*):mailto:(.+)$/im'],
+      ['one that is put together', "new RegExp('^[^,]*' + '[^;]*$')"],
+      ['the form of a text in a schema', String.raw`{ pattern: '^\\S+@\\S+[.]\\S+$' }`],
+    ].map(([name, expression]) => [
+      `a regular expression that long texts hold up: ${name}`,
+      'regular expressions',
+      { 'server/src/wiki/rules.ts': `export const form = ${expression}\n` },
+      /wiki\/rules\.ts:1: \/.*\/\w* takes more than linear time for ".*…/,
+    ]),
   ])('%s', async (_name, check, changes, message) => {
     const problems = await faults(check, changes).catch(error => [error.message])
     expect(problems.join('\n')).toMatch(message)

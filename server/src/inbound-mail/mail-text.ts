@@ -5,7 +5,7 @@ import { toOneLine } from '../kernel/text/one-line.ts'
 import type { ReceivedMail } from './reading/message.ts'
 import type { InboundTexts } from './texts.ts'
 
-const PREFIXES = /^(?:\s*(?:re|r|rif|ris|aw|sv|fwd?|i|wg|tr|rv)\s*(?:\[\d+\])?\s*:)+\s*/i
+const PREFIXES = /^(?:\s*(?:re|r|rif|ris|aw|sv|fwd?|i|wg|tr|rv)\s*(?:\[\d+\]\s*)?:)+\s*/i
 
 /** The title of a ticket from the subject of its mail, without the marks of answers. */
 export const titleOf = ({ subject }: ReceivedMail, fallback: string): string => {

@@ -42,7 +42,7 @@ const isNumber = (word: string) => /\d/.test(word) && !/^\d{1,2}[/.-]\d{1,2}[/.-
 
 const numberIn = (text: string): string | undefined => {
   for (const [, word = ''] of text.matchAll(NUMBER)) {
-    const number = word.replace(/[./-]+$/, '')
+    const number = word.replace(/(?<![./-])[./-]+$/, '')
     if (isNumber(number)) return number
   }
   return undefined
@@ -119,7 +119,7 @@ const numbersIn = (text: string): string[] =>
   [...new Set([...text.matchAll(NUMBERS)].map(([number]) => bareNumber(number)))].slice(0, NUMBERS_MAX)
 
 const subjectIn = (text: string): string | undefined => {
-  const [, subject] = /^[ \t]*(?:oggetto|subject|asunto)[ \t]*:?[ \t]+(\S.{2,118}\S)[ \t]*$/im.exec(text) ?? []
+  const [, subject] = /^[ \t]*(?:oggetto|subject|asunto)(?:[ \t]*:)?[ \t]+(\S.{2,118}\S)[ \t]*$/im.exec(text) ?? []
   return subject?.replaceAll(/\s+/g, ' ')
 }
 

@@ -203,7 +203,7 @@ export type Page<Rows> = {
 const numberIn = (header: string | null) => (header === null ? undefined : Number(header))
 
 const nextCursor = (link: string | null) => {
-  const address = link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1]
+  const address = link?.match(/<([^<>]*)>\s*;[^,<]*\brel="?next"?/)?.[1]
   return address ? (new URL(address, location.origin).searchParams.get('cursor') ?? undefined) : undefined
 }
 

@@ -56,7 +56,7 @@ export const byDay = <Message extends { creationDate: string }>(
 
 /** Whether HTML has text or an image. */
 export const hasContent = (html: string) =>
-  /<img\b/i.test(html) || html.replace(/<[^>]*>/g, '').replace(/&nbsp;|&#160;|[\s\u200b]/g, '').length > 0
+  /<img\b/i.test(html) || html.replace(/<[^<>]*>/g, '').replace(/&nbsp;|&#160;|[\s\u200b]/g, '').length > 0
 
 /** The required fields of a new ticket. */
 export type TicketFields = { title: string; taskTypeId: number | null; description: string }

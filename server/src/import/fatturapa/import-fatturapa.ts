@@ -29,7 +29,7 @@ const filesAt = async (path: string) => {
 }
 
 /** The name of an electronic invoice's file without its extensions. */
-export const stemOf = (name: string) => name.replace(/(?:\.xml|\.p7m|\.base64)+$/i, '')
+export const stemOf = (name: string) => name.replace(/(?<!\.xml|\.p7m|\.base64)(?:\.xml|\.p7m|\.base64)+$/i, '')
 
 /** The name of the original, with the extension that matches its content. */
 export const originalName = (name: string, { isSigned }: Pick<ReadInvoices, 'isSigned'>) => {

@@ -8,7 +8,7 @@ import { fieldTitled, missingFields, tableFields } from './table-fields.ts'
 /** The field of a column, and how it was found. */
 export type ColumnMatch = { field: string | null; by: 'heading' | 'values' | null }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 const FISCAL_CODE = /^[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]$/i
 const MOBILE = /^(?:\+39)?3\d{8,9}$/
 

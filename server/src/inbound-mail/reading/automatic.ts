@@ -110,7 +110,7 @@ export const readCalendarReply = ({ attachments }: Email): ReceivedMail['calenda
     .replace(/\r?\n[ \t]/g, '')
     .replaceAll('\0', '')
   const uid = /^UID:(.+)$/im.exec(text)?.[1]?.trim()
-  const attendee = /^ATTENDEE((?:;[^:]*|:(?!mailto:))*):mailto:(.+)$/im.exec(text)
+  const attendee = /^ATTENDEE((?:;[^:\r\n]*(?::(?!mailto:)[^:\r\n]*)*)?):mailto:(.+)$/im.exec(text)
   const status = /PARTSTAT=([A-Z-]+)/i.exec(attendee?.[1] ?? '')?.[1]
   return uid && attendee?.[2] && status
     ? { uid: uid.slice(0, 500), status: status.toUpperCase(), attendee: attendee[2].trim().toLowerCase() }

@@ -22,8 +22,11 @@ async function* normalised(body: Buffer): AsyncGenerator<string> {
   }
 }
 
+/** The words of `From` with an @ within. */
 const sendersOf = (raw: Buffer): string[] =>
-  headerValues(raw, 'from').flatMap(line => line.toLowerCase().match(/[^\s<>"(),:;]+@[^\s<>"(),:;]+/g) ?? [])
+  headerValues(raw, 'from')
+    .flatMap(line => line.toLowerCase().split(/[\s<>"(),:;]+/))
+    .filter(word => word.slice(1, -1).includes('@'))
 
 /**
  * What makes a mail the same mail: its Message-ID, its sender and its body. The servers on its way add headers, and each of our addresses gets

@@ -69,17 +69,17 @@ const SENTENCE_END = /[^\s.\d]{2}[.!?…]["”»)]?\s*$/u
 const DATED = /\d{4}|\d{1,2}[:.]\d{2}|\d{1,2}[/.]\d{1,2}/
 
 /** A name and an address, as some programs put them before "wrote". */
-const NAME_AND_ADDRESS = /^[\s>|*_-]*[^<>]{1,100}(?:<|&lt;)\s*[^\s<>]+@[^\s<>]+\s*(?:>|&gt;)/
+const NAME_AND_ADDRESS = /^[\s>|*_-]*[^<>]{1,100}(?:<|&lt;)\s*[^\s<>@]+@[^\s<>@]+\s*(?:>|&gt;)/
 
 /** The end of an attribution; the date may follow the verb. */
-const ENDING = /(?:[:：>]|-{2,}|Uhr:?|escribió|écrit|scritto|wrote)[\s*_]*$/iu
+const ENDING = /(?:[:：>]|--|Uhr:?|escribió|écrit|scritto|wrote)[\s*_]*$/iu
 
 /** A date with a name and nothing more, as older Gmail has it. */
 const DATE_AND_NAME =
-  /^[\s>]*\d{4}[-/]\d{1,2}[-/]\d{1,2}\s(?:.{0,100}<[^<>\s]+@[^<>\s]+>:?|\d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} .{1,100})\s*$/
+  /^[\s>]*\d{4}[-/]\d{1,2}[-/]\d{1,2}\s(?:.{0,100}<[^<>\s@]+@[^<>\s@]+>:?|\d{1,2}:\d{2} GMT[+-]\d{1,2}:\d{2} .{1,100})\s*$/
 
 /** A date and an address before a colon, as programs put them that leave "wrote" out. */
-const DATE_AND_ADDRESS = /^.{0,200}<[^<>\s]+@[^<>\s]+>:\s*$/
+const DATE_AND_ADDRESS = /^.{0,200}<[^<>\s@]+@[^<>\s@]+>:\s*$/
 
 /** Programs that name the writer alone, without a date. */
 const NAMED =
@@ -104,7 +104,11 @@ const RUSSIAN = /\d{4} г\..{0,120}(?:написала?|пишет):?\s*$/u
 
 /** The words over a forwarded or quoted mail. */
 const ORIGINAL =
+<<<<<<< HEAD
   /^[\s>*_]*(?:[-–—_]{2,}\s*(?:original (?:message|email)|messaggio (?:originale|inoltrato)|mensaje (?:original|reenviado)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transféré)|forwarded message|doorgestuurd bericht|oorspronkelijk bericht|mensagem original|oprindelig besked|opprinnelig melding|ursprungligt meddelande|alkuperäinen viesti)\s*[-–—_]*|(?:begin forwarded message|inizio messaggio inoltrato|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|anfang der weitergeleiteten nachricht)\s*:)[\s*_]*$/iu
+=======
+  /^(?=([\s>*_–—-]*))\1(?:(?<=[-–—_]{2}\s*)(?:original (?:message|email)|messaggio (?:originale|inoltrato)|mensaje (?:original|reenviado)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transféré)|forwarded message|doorgestuurd bericht|oorspronkelijk bericht|mensagem original)[\s*_–—-]*|(?:begin forwarded message|inizio messaggio inoltrato|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|anfang der weitergeleiteten nachricht)\s*:[\s*_]*)$/iu
+>>>>>>> 0ec1a1f5 (checks: regular expressions that long texts hold up are refused)
 
 const HEADER_NAMES = [
   ...['from', 'sent', 'to', 'subject', 'date', 'cc', 'reply-to', 'importance', 'attachments'],

@@ -28,12 +28,13 @@ const CONTROLS = /\p{Cc}/gu
 /** A header of addresses without quoted and encoded names and comments. */
 const withoutNames = (line: string) =>
   line
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    // Also from a quote to the end, or every quote behind it would be looked at up to there. What is not closed stays.
+    .replace(/"(?:[^"\\]|\\.)*("|\\?$)/gs, (quoted, end) => (end === '"' ? '' : quoted))
     .replace(/\([^()]*\)/g, '')
     .replace(/=\?[^?<>\s]+\?[bq]\?[^?<>\s]*\?=/gi, '')
 
 /** `address`, or `name <address>`: no group, no route, nothing behind it. */
-const PLAIN_SENDER = /^[ \t]*(?:[^<>:;]*<[ \t]*([^\s<>,:;@]+@[^\s<>,:;@]+)[ \t]*>|([^\s<>,:;@]+@[^\s<>,:;@]+))[ \t]*$/
+const PLAIN_SENDER = /^(?:[^<>:;]*<[ \t]*([^\s<>,:;@]+@[^\s<>,:;@]+)[ \t]*>|[ \t]*([^\s<>,:;@]+@[^\s<>,:;@]+))[ \t]*$/
 
 const flat = (addresses: readonly Address[] = []): MailAddress[] =>
   addresses

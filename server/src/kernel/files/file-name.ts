@@ -11,7 +11,7 @@ const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E
 export const extensionOf = (name: string): string => /[^.]\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** A suffix that Windows ignores: blanks, dots, and the name of a stream, because `a.exe::$DATA` is `a.exe` itself. */
-const DROPPED_END = /(?:[\s.]+|:[^:]{0,255}:\$\w{1,20})$/
+const DROPPED_END = /(?:(?<![\s.])[\s.]+|:[^:]{0,255}:\$\w{1,20})$/
 
 const withoutDroppedEnd = (name: string): string => {
   const shorter = name.replace(DROPPED_END, '')

@@ -46,7 +46,7 @@ const attachmentOf = (src: string, publicUrl: string | undefined): number => {
  */
 const withoutBare = (html: string) => {
   const openLinks: boolean[] = []
-  return html.replace(/<a( [^>]*)?>|<\/a>|<img \/>/g, (tag, attributes?: string) => {
+  return html.replace(/<a( [^<>]*)?>|<\/a>|<img \/>/g, (tag, attributes?: string) => {
     if (tag === '</a>') return openLinks.pop() ? tag : ''
     if (tag.startsWith('<a')) openLinks.push(attributes !== undefined)
     return attributes === undefined ? '' : tag
@@ -224,7 +224,7 @@ const numberSteps = (_: string, steps: string): string => {
  */
 export const htmlToMailText = (html: string, origin: string): string => {
   const marked = quoteByMarks(html, origin)
-    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, shown: string) => {
+    .replace(/<a href="([^"<>]*)"[^<>]*>([^<]*(?:<(?!\/?a[ >])[^<]*)*)<\/a>/g, (_, href: string, shown: string) => {
       const text = dropTags(shown)
       if ([text, `mailto:${text}`, `tel:${text}`, `http://${text}`, `https://${text}`].includes(href)) return text
       return `${text} (${href.startsWith('/') ? origin : ''}${href})`
@@ -235,7 +235,7 @@ export const htmlToMailText = (html: string, origin: string): string => {
     .replace(/<hr \/>/g, '<p>---</p>')
     .replace(/<\/(?:p|h[2-4]|ul|ol|blockquote|pre)>/g, '$&<br />')
   return htmlToText(marked)
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
 }
 

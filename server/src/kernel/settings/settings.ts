@@ -206,7 +206,7 @@ const readIssuer = (name: string, text: string): string => {
   const url = readUrl(name, text, ['http', 'https'])
   if (url?.protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
     failSetting(name, 'must begin with https://.')
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 const readMailClients = (env: Record<string, string | undefined>): MailClients => {
@@ -274,7 +274,7 @@ export const readSettings = (env: Record<string, string | undefined>): Settings 
   return {
     port: readPort('PORT', env.PORT || '3000'),
     host: env.HOST || '127.0.0.1',
-    publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/\/+$/, ''),
+    publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http', 'https'])?.href.replace(/(?<!\/)\/+$/, ''),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     staffTicketUrl: readStaffTicketUrl(env.STAFF_TICKET_URL),
     dataDir: env.DATA_DIR || undefined,

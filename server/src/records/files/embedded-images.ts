@@ -5,7 +5,7 @@ type Attachment = { id: number; name: string }
 
 // Stops at the next image: without this limit, a text with many unfinished `<img` tags takes minutes.
 const NAMED = /(<img\b(?:[^<>]|<(?!img\b))*?\ssrc\s*=\s*)(["'])attachment:([^"']*)\2/gi
-const STORED = /<img src="attachment:(\d+)"([^>]*)>/g
+const STORED = /<img src="attachment:(\d+)"([^<>]*)>/g
 
 const decoded = (text: string) => {
   try {

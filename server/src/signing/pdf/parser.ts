@@ -107,7 +107,7 @@ export class PdfParser {
 
   private numberOrReference(): number | PdfRef {
     const text = this.token()
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) this.fail('No value')
+    if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) this.fail('No value')
     const number = Number(text)
     if (!/^\d{1,10}$/.test(text)) return number
     // `12 0 R` is a reference; otherwise it is a plain number.

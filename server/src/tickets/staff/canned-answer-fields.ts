@@ -5,7 +5,7 @@ import { escapeHtmlText } from '../../kernel/html/escape-html.ts'
 export type FieldValues = Record<CannedAnswerField, string | null>
 
 /** A tag, or a field outside of tags. */
-const PIECE = /<[^>]*>|\{\{([^{}<>]{1,60})\}\}/g
+const PIECE = /<[^<>]*>|\{\{([^{}<>]{1,60})\}\}/g
 
 const knownField = (name: string): CannedAnswerField | undefined => cannedAnswerFields.find(field => field === name)
 

@@ -2,7 +2,7 @@ import { isPortalKeyForm, isReservedWord } from '@portico/contract/values/portal
 
 // S.r.l., S.p.A., S.L., Ltd, GmbH …: nobody calls a portal so.
 const legalForm =
-  /[\s,]+(s\.?\s?r\.?\s?l\.?\s?s?|s\.?\s?p\.?\s?a|s\.?\s?n\.?\s?c|s\.?\s?a\.?\s?s|s\.?\s?l\.?\s?u?|s\.?\s?a|ltd|limited|llc|inc|gmbh|plc|soc\.?\s?coop)\.?$/i
+  /(?<![\s,])[\s,]+(s\.?\s?r\.?\s?l\.?\s?s?|s\.?\s?p\.?\s?a|s\.?\s?n\.?\s?c|s\.?\s?a\.?\s?s|s\.?\s?l\.?\s?u?|s\.?\s?a|ltd|limited|llc|inc|gmbh|plc|soc\.?\s?coop)\.?$/i
 
 const keyLength = 40
 
@@ -17,7 +17,7 @@ export const proposePortalKey = (name: string) => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, keyLength)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   if (findKeyFault(key) === undefined) return key
   return findKeyFault(`${key}-portal`) === undefined && key !== '' ? `${key}-portal` : ''
 }

@@ -9,7 +9,7 @@ export type Person = { firstName: string; lastName: string; email: string }
 /** The faults of a person, as texts. */
 export type PersonFaults = Partial<Record<keyof Person, string>>
 
-const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const emailForm = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** Whether a text has the form of an e-mail address. */
 export const isEmail = (text: string) => emailForm.test(text.trim())

@@ -1,6 +1,6 @@
 import { ccMax } from '@portico/contract/tickets'
 
-const address = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()"]+$/
+const address = /^[^\s@,;<>()"]+@[^\s@,;<>()".]+(?:\.[^\s@,;<>()".]+)+$/
 
 /** Parses CC addresses separated by commas or semicolons, without duplicates. */
 export const ccAddresses = (typed: string) => [

@@ -97,7 +97,7 @@ const formatsOf = (element: HTMLElement, formats: ReadonlySet<TextFormatType>) =
   if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) next.add('bold')
   if (/font-weight:\s*(normal|400)/i.test(style)) next.delete('bold')
   if (/font-style:\s*italic/i.test(style)) next.add('italic')
-  if (/text-decoration[^:;]*:[^;]*underline/i.test(style)) next.add('underline')
+  if (/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*underline/i.test(style)) next.add('underline')
   return next
 }
 
@@ -200,8 +200,8 @@ const $gather = (parent: Node, reading: Reading, into: Gatherer) => {
 // Parsing a style attribute or element already violates the content security policy, so they are renamed first.
 const parse = (html: string) => {
   const bare = html
-    .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
+    .replace(/<style\b[\s\S]*?(?:<\/style\s*>|$)/gi, '')
+    .replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
   return new DOMParser().parseFromString(bare, 'text/html').body
 }
 

@@ -56,7 +56,7 @@ export const PlanDialog = ({ board, ticket, portal, target, onShow, onClose }: P
       ...(!values.time && { time: t('staffVisits.form.timeMissing') }),
       ...(!values.activityTypeName.trim() && { activityTypeName: t('staffVisits.form.typeMissing') }),
       ...(values.email.trim() &&
-        !/^\S+@\S+\.\S+$/.test(values.email.trim()) && { email: t('staffVisits.form.emailWrong') }),
+        !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(values.email.trim()) && { email: t('staffVisits.form.emailWrong') }),
     }),
     onSubmit: values => {
       const span = spanIn(values, board.timeZone)

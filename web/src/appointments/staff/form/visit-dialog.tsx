@@ -161,7 +161,7 @@ const VisitForm = ({ visit: shown, board, onShow, onFinish, onClose }: VisitForm
       ...(!values.time && { time: t('staffVisits.form.timeMissing') }),
       ...(!values.activityTypeName.trim() && { activityTypeName: t('staffVisits.form.typeMissing') }),
       ...(values.email.trim() &&
-        !/^\S+@\S+\.\S+$/.test(values.email.trim()) && { email: t('staffVisits.form.emailWrong') }),
+        !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(values.email.trim()) && { email: t('staffVisits.form.emailWrong') }),
     }),
     onSubmit: values => {
       const body = changesOf(before, values, board.timeZone)

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../ui/editor/plain-html.ts'
 
-const hasTags = (text: string) => /<\/?[a-z][a-z0-9]*(\s[^>]*)?>/i.test(text)
+const hasTags = (text: string) => /<\/?[a-z][a-z0-9]*(\s[^<>]*)?>/i.test(text)
 
 const blockOf = (block: string): string => {
   const lines = block.split('\n').map(line => line.trim())

@@ -92,7 +92,9 @@ export const AccountDialog = ({ account, person, mayGiveAll, onClose, onInvited,
     validate: typed => ({
       ...(!account && !typed.firstName.trim() && { firstName: t('errors.fill_required_fields') }),
       ...(!account && !typed.lastName.trim() && { lastName: t('errors.fill_required_fields') }),
-      ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email.trim()) && { email: t('staffSettings.accounts.emailWrong') }),
+      ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(typed.email.trim()) && {
+        email: t('staffSettings.accounts.emailWrong'),
+      }),
       ...(!typed.allPortals && typed.portalIds.length === 0 && { portalIds: t('staffSettings.accounts.noPortal') }),
     }),
     onSubmit: typed => {

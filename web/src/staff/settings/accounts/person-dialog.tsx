@@ -42,7 +42,7 @@ export const PersonDialog = ({ person, onClose }: { person: StaffUser; onClose: 
       lastName: !lastName.trim() && t('errors.fill_required_fields'),
       email:
         email.trim() !== '' &&
-        !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) &&
+        !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) &&
         t('staffSettings.accounts.emailWrong'),
       photo: undefined as string | undefined,
     }),

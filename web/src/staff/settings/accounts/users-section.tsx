@@ -37,7 +37,7 @@ const AddDialog = ({ onClose }: { onClose: () => void }) => {
       lastName: !lastName.trim() && t('errors.fill_required_fields'),
       email:
         email.trim() !== '' &&
-        !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) &&
+        !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) &&
         t('staffSettings.accounts.emailWrong'),
     }),
     onSubmit: ({ firstName, lastName, email }) => {

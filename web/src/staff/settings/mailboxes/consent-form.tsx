@@ -38,7 +38,7 @@ export const ConsentForm = ({ initial, isTaken, busy, onSubmit }: ConsentFormPro
   const form = useForm<GrantedValues, Faults>({
     initial,
     validate: ({ address, server, portalId }) => ({
-      ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim()) && { address: t('staffMailboxes.addressWrong') }),
+      ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address.trim()) && { address: t('staffMailboxes.addressWrong') }),
       ...(!writeImapUrl({ server, user: address, folder: '' }) && { server: t('staffMailboxes.serverWrong') }),
       ...(portalId === null && { portalId: t('errors.fill_required_fields') }),
     }),

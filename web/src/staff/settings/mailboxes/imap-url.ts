@@ -6,7 +6,7 @@ const ENCRYPTED = 'imaps://'
 /** The parts of the URL of a mailbox as they are typed: the scheme is left out where the connection is encrypted. */
 export const readImapUrl = (text: string): TypedImap => {
   const [, scheme = ENCRYPTED, user = '', host = '', folder = ''] =
-    /^(imaps?:\/\/)([^@]*)@([^/]*)\/?(.*)$/.exec(text) ?? []
+    /^(imaps?:\/\/)([^@]*)@([^/]*)(?:\/(.*))?$/.exec(text) ?? []
   return {
     server: (scheme === ENCRYPTED ? '' : scheme) + host,
     user: decodeURIComponent(user),

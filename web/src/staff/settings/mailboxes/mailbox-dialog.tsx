@@ -116,7 +116,9 @@ export const MailboxDialog = ({ mailbox, onClose }: MailboxDialogProps) => {
   const form = useForm<Values, Faults>({
     initial: begun,
     validate: typed => ({
-      ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.address.trim()) && { address: t('staffMailboxes.addressWrong') }),
+      ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(typed.address.trim()) && {
+        address: t('staffMailboxes.addressWrong'),
+      }),
       ...(!isDelivered && !writeImapUrl(typed) && { server: t('staffMailboxes.serverWrong') }),
       ...(!isDelivered && !typed.user.trim() && { user: t('staffMailboxes.userWrong') }),
       ...(!isDelivered &&
