@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const HEADERS_MAX = 256 * 1024
+/** What may be read of the headers of a mail, in bytes. */
+export const HEADERS_MAX = 256 * 1024
 
 /** Splits a raw mail where its headers end, with line ends as Unix has them. */
 export const splitMail = (raw: Buffer): { headers: string; body: Buffer } => {
@@ -31,4 +32,15 @@ export async function* inParts(raw: Buffer): AsyncGenerator<Buffer> {
     if (at > 0) await nextTurn()
     yield raw.subarray(at, at + PART)
   }
+}
+
+/** The same with the line ends that mails have on their way. */
+export async function* inCrlfParts(raw: Buffer): AsyncGenerator<Buffer> {
+  let cut = ''
+  for await (const part of inParts(raw)) {
+    const text = cut + part.toString('latin1')
+    cut = text.endsWith('\r') ? '\r' : ''
+    yield Buffer.from((cut ? text.slice(0, -1) : text).replace(/\r?\n/g, '\r\n'), 'latin1')
+  }
+  if (cut) yield Buffer.from(cut)
 }
