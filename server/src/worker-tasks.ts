@@ -2,6 +2,7 @@ import { fatturapaTasks } from './import/fatturapa/fatturapa-tasks.ts'
 import { tableTasks } from './import/table/table-tasks.ts'
 import { mailTasks } from './inbound-mail/reading/read-mail.ts'
 import { htmlTasks } from './kernel/html/html-task.ts'
+import { messageTasks } from './kernel/messages/mail-task.ts'
 import type { WorkerTask } from './kernel/workers/worker-task.ts'
 import { cssTasks } from './portals/css/css-task.ts'
 import { publishingTasks } from './publishing/pdf-tasks.ts'
@@ -11,6 +12,7 @@ import { pdfTasks } from './signing/seal/pdf-tasks.ts'
 export const workerTasks: readonly WorkerTask<never, unknown>[] = [
   ...pdfTasks,
   ...htmlTasks,
+  ...messageTasks,
   ...fatturapaTasks,
   ...tableTasks,
   ...publishingTasks,

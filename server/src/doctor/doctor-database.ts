@@ -126,9 +126,18 @@ const checkJobs = async (db: Database): Promise<Found[]> => {
       `Mend the cause, then try them again: \`portico jobs retry --all --kind ${kind}\`; \`portico jobs list\` shows them, \`portico jobs remove\` gives them up for good.`,
     ),
   )
+  const aside = await db.many<{ kind: string; count: number }>(sql`select kind, count(*)::int as count
+    from job where given_up_at is null and set_aside_at is not null group by kind order by kind`)
+  for (const { kind, count } of aside)
+    found.push(
+      warning(
+        `${count} jobs of the kind ${kind} were set aside: the portal's process died three times in a row while they ran`,
+        'They are tried again by themselves after an hour, with nothing beside them, and given up if the process dies again. See in the journal why it died.',
+      ),
+    )
   const failing = await db.many<{ kind: string; count: number; last: string }>(sql`
     select kind, count(*)::int as count, (array_agg(last_error order by id desc))[1] as last
-    from job where given_up_at is null and last_error is not null and created_at < now() - ${FAILING}::interval
+    from job where given_up_at is null and set_aside_at is null and last_error is not null and created_at < now() - ${FAILING}::interval
     group by kind order by kind`)
   for (const { kind, count, last } of failing)
     found.push(

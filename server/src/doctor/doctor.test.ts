@@ -23,6 +23,7 @@ import { makeSelfSigned } from '../signing/cms/self-signed.ts'
 import type { Finding } from './doctor.ts'
 import { heldBackFound } from './doctor-database.ts'
 import { spaceFound } from './doctor-storage.ts'
+import { translateFinding } from './texts.ts'
 
 const app = await testApp()
 const { database } = app
@@ -259,6 +260,19 @@ test('jobs that were given up or are overdue are reported', async () => {
     ['warning', expect.stringContaining('no such user')],
     ['warning', expect.stringContaining('1 jobs have been due')],
   ])
+})
+
+test('jobs that were set aside are reported in the language of the reader', async () => {
+  await database.run(sql`insert into job (kind, payload, due_at, set_aside_at, last_error)
+    values ('mail', '', now() + interval '1 hour', now(), 'it died')`)
+  const [found, ...others] = (await doctor(settings())).of('jobs')
+  expect(others).toEqual([])
+  expect(found).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('1 jobs of the kind mail were set aside'),
+  })
+  expect(translateFinding(found?.found ?? '', 'it-IT')).toContain('1 lavori del tipo mail sono stati messi da parte')
+  expect(translateFinding(found?.todo ?? '', 'es-ES')).toContain('al cabo de una hora')
 })
 
 test('API keys that expire soon or have expired are reported; revoked ones are not', async () => {

@@ -148,6 +148,16 @@ const sentences: readonly (readonly [english: string, italian: string, spanish: 
     '{0} tareas llevan más de 5 minutos de retraso',
   ],
   ['Is the portal running?', 'Il portale è attivo?', '¿Está funcionando el portal?'],
+  [
+    "{0} jobs of the kind {1} were set aside: the portal's process died three times in a row while they ran",
+    '{0} lavori del tipo {1} sono stati messi da parte: il processo del portale è caduto tre volte di seguito mentre erano in corso',
+    '{0} tareas del tipo {1} se han apartado: el proceso del portal cayó tres veces seguidas mientras se ejecutaban',
+  ],
+  [
+    'They are tried again by themselves after an hour, with nothing beside them, and given up if the process dies again. See in the journal why it died.',
+    'Vengono ritentati da soli dopo un’ora, senza altro accanto, e abbandonati se il processo cade ancora. Guarda nel registro di sistema perché è caduto.',
+    'Se reintentan solas al cabo de una hora, sin nada más al lado, y se abandonan si el proceso vuelve a caer. Mira en el registro del sistema por qué cayó.',
+  ],
   ['{0} wait, none was given up', '{0} in attesa, nessuno abbandonato', '{0} en espera, ninguna abandonada'],
   [
     'a transaction that has been open for {0} seconds holds back webhooks, feed and live events',

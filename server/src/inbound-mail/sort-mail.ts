@@ -254,7 +254,8 @@ const leaveToStaff = (
 /** Sorts mails in whichever process is there. */
 export const sortMailJob = (deps: Deps): JobKind => ({
   kind: SORT_MAIL,
-  atOnce: 2,
+  atOnce: 3,
+  perCompany: 2,
   inTurns: true,
   delays: DELAYS,
   run: async job => {

@@ -205,7 +205,8 @@ const dropUploads = async ({ database, storage }: Deps, company: number, used: S
 /** The job that runs imports sent over the API. Any process may run it; after a crash it starts from the beginning. */
 export const importJob = (deps: Deps & { seal: Seal }): JobKind => ({
   kind: KIND,
-  atOnce: 1,
+  atOnce: 2,
+  perCompany: 1,
   inTurns: true,
   delays: DELAYS,
   run: async ({ payload, tries }, signal) => {

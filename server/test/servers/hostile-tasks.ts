@@ -48,6 +48,9 @@ export const inflating = task('inflating', () => {
 
 export const exits = task('exits', () => process.exit(7))
 
+/** Takes the place of the product's task. */
+export const renderMail = task('render mail', () => process.exit(7))
+
 /** Ends when a file exists. */
 export const waitsFor = task('waitsFor', async (path: string) => {
   while (!existsSync(path)) await setTimeout(5)

@@ -112,7 +112,8 @@ const requireAuthor = ({ isActive, isAdministrator, portalIds, portal, kind }: B
 /** The job that checks and runs imports of the staff. Any process may run it; after a crash it goes on, and writes nothing twice. */
 export const importRunJob = (deps: Deps & { seal: Seal }): JobKind => ({
   kind: IMPORT_RUN_JOB,
-  atOnce: 1,
+  atOnce: 2,
+  perCompany: 1,
   inTurns: true,
   delays: DELAYS,
   run: async ({ payload, tries }, signal) => {

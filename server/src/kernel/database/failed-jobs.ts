@@ -23,7 +23,7 @@ export const listGivenUp = (db: Db, kind?: string): Promise<GivenUpJob[]> =>
 
 /** Tries jobs again that were given up; returns how many. */
 export const retryGivenUp = (db: Db, ids: number[]): Promise<number> =>
-  db.run(sql`update job j set due_at = now(), tries = 0, given_up_at = null
+  db.run(sql`update job j set due_at = now(), tries = 0, deaths = 0, given_up_at = null
     where j.id = any(${ids}::bigint[]) and j.given_up_at is not null`)
 
 /** Removes jobs that were given up; returns how many. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aServiceCompany } from '../../../test/fixtures/factories.ts'
 import { keepBusy } from '../../../test/fixtures/keep-busy.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { openDb, type Statement, sql, tx } from './db.ts'
+import { retryGivenUp } from './failed-jobs.ts'
 import { enqueue, JobFailed, type JobKind, openJobs } from './jobs.ts'
 
 const database = await testDatabase()
@@ -396,3 +397,130 @@ test('a failure whose reason has a NUL is stored, and the job is not run again a
     { tries: 1, given_up: false, last_error: '550 no such user', wait: 10 },
   ])
 })
+
+describe('a job whose process dies', () => {
+  type Deaths = { is_running: boolean; deaths: number; is_aside: boolean; given_up: boolean; minutes: number }
+  const stateOf = async (kind: JobKind) =>
+    (
+      await database.many<Deaths>(sql`select is_running, deaths, set_aside_at is not null as is_aside,
+        given_up_at is not null as given_up, round(extract(epoch from due_at - now()) / 60)::int as minutes
+        from job where kind = ${kind.kind}`)
+    )[0]
+
+  /** A process that dies while it runs what it claims. */
+  const dying = async (kind: JobKind) => {
+    const begun: string[] = []
+    const never = new Promise<void>(() => undefined)
+    const run: JobKind['run'] = ({ payload }) => {
+      begun.push(payload)
+      return never
+    }
+    const jobs = openJobs({ database, log: silent }, [{ ...kind, run }])
+    void jobs.runDue()
+    await expect.poll(() => begun.length).toBeGreaterThan(0)
+    // The end of its lease.
+    await bringForward(kind)
+    return begun
+  }
+
+  test('at three of its runs in a row is set aside for an hour, and then runs', async () => {
+    const done: string[] = []
+    const kind = aKind(async ({ payload }) => void done.push(payload))
+    await ask(kind, 'heavy')
+    for (let deaths = 0; deaths < 3; deaths += 1) {
+      await dying(kind)
+      expect(await stateOf(kind)).toMatchObject({ is_running: true, deaths })
+    }
+    const jobs = openJobs({ database, log: silent }, [kind])
+    await jobs.runDue()
+    expect(done).toEqual([])
+    expect(await stateOf(kind)).toMatchObject({ is_aside: true, is_running: false, given_up: false, minutes: 60 })
+    await bringForward(kind)
+    await jobs.runDue()
+    expect(done).toEqual(['heavy'])
+    expect(await stateOf(kind)).toBeUndefined()
+  })
+
+  test('with nothing beside it is left to a person, who may try it again', async () => {
+    const done: string[] = []
+    const kind = aKind(async ({ payload }) => void done.push(payload))
+    await ask(kind, 'heavy')
+    await database.run(sql`update job set set_aside_at = now() where kind = ${kind.kind}`)
+    await dying(kind)
+    await openJobs({ database, log: silent }, [kind]).runDue()
+    expect(done).toEqual([])
+    expect(await stateOf(kind)).toMatchObject({ given_up: true, is_running: false, is_aside: false })
+    const [{ id } = expect.fail()] = await database.many<{ id: number }>(
+      sql`select id from job where kind = ${kind.kind}`,
+    )
+    await retryGivenUp(database, [id])
+    await openJobs({ database, log: silent }, [kind]).runDue()
+    expect(done).toEqual(['heavy'])
+  })
+
+  test('runs alone when it was set aside: others wait until it has ended', async () => {
+    const events: string[] = []
+    let open = () => {}
+    const held = new Promise<void>(resolve => {
+      open = resolve
+    })
+    const heavy = aKind(async () => {
+      events.push('heavy begins')
+      await held
+      events.push('heavy ends')
+    })
+    const other = aKind(async () => void events.push('other'))
+    await ask(heavy, 'x')
+    await database.run(sql`update job set set_aside_at = now() where kind = ${heavy.kind}`)
+    const jobs = openJobs({ database, log: silent }, [heavy, other])
+    jobs.start()
+    await expect.poll(() => events).toEqual(['heavy begins'])
+    await ask(other, 'y')
+    // Longer than the time between two polls.
+    await sleep(1000)
+    expect(events).toEqual(['heavy begins'])
+    open()
+    await expect.poll(() => events).toEqual(['heavy begins', 'heavy ends', 'other'])
+    await jobs.stop()
+  })
+
+  test('starts anew to count after a run that failed by itself', async () => {
+    const kind = aKind(async () => Promise.reject(new Error('no')), { delays: [0, 0, 0, 0, 0] })
+    await ask(kind, 'x')
+    await dying(kind)
+    await dying(kind)
+    await openJobs({ database, log: silent }, [{ ...kind, delays: [0, 0, 60] }]).runDue()
+    expect(await stateOf(kind)).toMatchObject({ is_running: false, is_aside: false, deaths: 2 })
+    await bringForward(kind)
+    await dying(kind)
+    expect(await stateOf(kind)).toMatchObject({ deaths: 0 })
+  })
+})
+
+test.each([{}, { inTurns: true as const }])(
+  'a company whose jobs are slow leaves room for those of the others: %o',
+  async turns => {
+    const begun: string[] = []
+    let open = () => {}
+    const held = new Promise<void>(resolve => {
+      open = resolve
+    })
+    const kind = aKind(
+      async ({ payload }) => {
+        begun.push(payload)
+        if (payload.startsWith('slow')) await held
+      },
+      { atOnce: 3, perCompany: 2, ...turns },
+    )
+    await ask(kind, 'slow 1', 'slow 2', 'slow 3', 'slow 4')
+    const jobs = openJobs({ database, log: silent }, [kind])
+    jobs.start()
+    await expect.poll(() => begun).toEqual(['slow 1', 'slow 2'])
+    await ask(kind, 'quick 1', 'quick 2')
+    await expect.poll(() => begun).toEqual(['slow 1', 'slow 2', 'quick 1', 'quick 2'])
+    open()
+    await expect.poll(() => begun.length).toBe(6)
+    await jobs.stop()
+    expect(await left(kind)).toEqual([])
+  },
+)

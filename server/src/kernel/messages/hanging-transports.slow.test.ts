@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { aPortal } from '../../../test/fixtures/factories.ts'
 import { messages, secrets } from '../../../test/fixtures/messages.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
+import { workers } from '../../../test/servers/workers.ts'
 import { sql } from '../database/db.ts'
 import { openJobs } from '../database/jobs.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
@@ -43,7 +44,10 @@ test('a mail server and an SMS provider that accept connections but never answer
     smsTransport: openSmsTransport(`http://127.0.0.1:${await silence()}/send`, '39'),
   }
   const storage = await openLocalStorage(folder)
-  const jobs = openJobs({ database, log: pino({ level: 'silent' }) }, messageJobs({ secrets, storage, ...doors }))
+  const jobs = openJobs(
+    { database, log: pino({ level: 'silent' }) },
+    messageJobs({ secrets, workers, storage, ...doors }),
+  )
   const start = performance.now()
   await jobs.runDue()
   expect(performance.now() - start).toBeLessThan(45_000)

@@ -149,7 +149,8 @@ const previewOf = ({ title, parts }: MailContent, subject: string): string => {
   return line.length > PREVIEW_MAX ? `${line.slice(0, PREVIEW_MAX).replace(/[\uD800-\uDBFF]$/, '')}…` : line
 }
 
-type RenderOptions = {
+/** How a mail looks, and what stands around its content. Plain data. */
+export type RenderOptions = {
   brand: MailBrand
   /** The subject of the mail; without it the preview repeats the title. */
   subject?: string
@@ -186,11 +187,14 @@ const darkStyle = ({ darkLink }: MailColors): string => {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${important('')}}${important('[data-ogsc] ')}`
 }
 
+/** A mail as it is sent. */
+export type RenderedMail = { html: string; text: string }
+
 /** Renders a mail with its portal's branding, as HTML that is readable without images, and as text. */
 export const renderMail = (
   { title, parts: written }: MailContent,
   { brand, subject = '', language, origin, replyAbove, ...options }: RenderOptions,
-): { html: string; text: string } => {
+): RenderedMail => {
   const parts = written.map(part => ('path' in part ? { ...part, path: inLanguage(part.path, language) } : part))
   const unsubscribe = options.unsubscribe && {
     ...options.unsubscribe,

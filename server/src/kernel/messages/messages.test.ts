@@ -15,10 +15,12 @@ import { keepBusy } from '../../../test/fixtures/keep-busy.ts'
 import { messages, secrets } from '../../../test/fixtures/messages.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { smtpServer } from '../../../test/servers/smtp-server.ts'
+import { hostileWorkerEntry, workers } from '../../../test/servers/workers.ts'
 import { sql } from '../database/db.ts'
 import { openJobs } from '../database/jobs.ts'
 import { openLocalStorage } from '../storage/local-storage.ts'
 import { newStorageKey } from '../storage/storage.ts'
+import { openWorkerPool, type WorkerPool } from '../workers/worker-pool.ts'
 import { openDevMailbox } from './dev-mailbox.ts'
 import { type MailTransport, openDevMailTransport, openSmtpTransport } from './mail-transport.ts'
 import { type MailRequest, messageJobs } from './messages.ts'
@@ -33,14 +35,16 @@ const portal = await aPortal(database, { supportEmail: 'help@service.example' })
 const log = pino({ level: 'silent' })
 
 const mailbox = await openDevMailbox(join(folder, 'outbox'))
-const open = (transports: { mailTransport?: MailTransport; smsTransport?: SmsTransport } = {}) =>
+type Given = { mailTransport?: MailTransport; smsTransport?: SmsTransport; workers?: WorkerPool }
+const open = (given: Given = {}) =>
   openJobs(
     { database, log },
     messageJobs({
       secrets,
+      workers: given.workers ?? workers,
       storage,
-      mailTransport: transports.mailTransport ?? openSmtpTransport(smtp.url),
-      smsTransport: transports.smsTransport ?? openDevSmsTransport(mailbox),
+      mailTransport: given.mailTransport ?? openSmtpTransport(smtp.url),
+      smsTransport: given.smsTransport ?? openDevSmsTransport(mailbox),
     }),
   )
 const run = (transports?: Parameters<typeof open>[0]) => open(transports).runDue()
@@ -101,6 +105,39 @@ test('a mail server gets both parts, the headers, the calendar and the files', a
   expect(part('text/plain')?.filename).toBe('è.txt')
   expect(Buffer.from(part('application/pdf')?.content as ArrayBuffer).toString()).toBe('%PDF-1.7')
   expect(await left()).toEqual([])
+})
+
+test('what others wrote at length is rendered by a worker process, with its pictures and quotations', async () => {
+  const before = workers.ended().done
+  const message = `<p>${'Una riga lunga. '.repeat(400)}</p><img src="attachment:7" alt="x" />`
+  const parts = [
+    { message, pictures: new Map([[7, { name: 'foto.png', cid: 'picture-7@portico' }]]) },
+    { quote: '<p>Prima</p>', by: 'Anna' },
+  ]
+  await mail({ content: { title: 'Titolo', parts: [{ text: 'Breve' }] } })
+  await mail({ content: { title: 'Titolo', parts } })
+  const [short, long] = await database.many<{ payload: string }>(sql`select payload from job order by id`)
+  expect(JSON.parse(secrets.decrypt(short?.payload ?? '', 'mail'))).toHaveProperty('html')
+  expect(JSON.parse(secrets.decrypt(long?.payload ?? '', 'mail'))).not.toHaveProperty('html')
+  await run()
+  expect(workers.ended().done).toBe(before + 1)
+  const [, arrived] = smtp.arrived.toSorted((a, b) => (a.mail.html?.length ?? 0) - (b.mail.html?.length ?? 0))
+  expect(arrived?.mail.html).toContain('src="cid:picture-7@portico"')
+  expect(arrived?.mail.text).toContain('Una riga lunga. Una riga lunga.')
+  expect(arrived?.mail.text).toContain('[foto.png]')
+  expect(arrived?.mail.text).toContain('Anna:\n> Prima')
+})
+
+test('a mail whose text cannot be rendered within the limits is left to a person, and others arrive', async () => {
+  const full = openWorkerPool({ entry: hostileWorkerEntry, log: () => undefined })
+  await mail({ content: { title: 'Titolo', parts: [{ quote: 'x'.repeat(5000) }] } })
+  await mail()
+  await open({ workers: full }).runDue()
+  await full.stop()
+  expect(smtp.arrived).toHaveLength(1)
+  expect(await left()).toMatchObject([
+    { given_up: true, last_error: 'What it quotes takes too much time or memory to read' },
+  ])
 })
 
 test('a mail is retried while the server is down, and arrives once', async () => {

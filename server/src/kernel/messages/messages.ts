@@ -7,7 +7,10 @@ import { enqueue, JobFailed, type JobKind, type RunningJob } from '../database/j
 import type { Secrets } from '../security/secrets.ts'
 import type { Storage } from '../storage/storage.ts'
 import { toOneLine } from '../text/one-line.ts'
-import { type MailContent, renderMail } from './mail-frame.ts'
+import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../workers/worker-errors.ts'
+import type { WorkerPool } from '../workers/worker-pool.ts'
+import { type MailContent, type RenderedMail, type RenderOptions, renderMail } from './mail-frame.ts'
+import { isLong, renderLongMail, toUnrendered, type UnrenderedMail } from './mail-task.ts'
 import { type Email, MailRejected, type MailTransport, type NamedAddress } from './mail-transport.ts'
 import type { Sms, SmsTransport } from './sms-transport.ts'
 
@@ -79,11 +82,11 @@ export type Messages = {
 export type SmsOutcome = { state: 'accepted' } | { state: 'delayed' | 'failed'; problem: string }
 
 type StoredAttachment = { name: string; mediaType: string; cid?: string; content?: string; storageKey?: string }
-type StoredEmail = Omit<Email, 'date' | 'attachments'> & {
+type StoredEmail = Omit<Email, 'date' | 'attachments' | keyof RenderedMail> & {
   date: string
   attachments: StoredAttachment[]
   follow?: string
-}
+} & (RenderedMail | { unrendered: UnrenderedMail })
 
 type StoredSms = Sms & { follow?: string }
 
@@ -133,7 +136,12 @@ export const openMessages = ({
   origin: string
 }): Messages => {
   const domain = from.slice(from.lastIndexOf('@') + 1)
-  const compose = async (db: Db, request: MailRequest): Promise<StoredEmail | undefined> => {
+  /** A mail but for what `render` makes of its content; undefined without a valid address. */
+  const compose = async <Body>(
+    db: Db,
+    request: MailRequest,
+    render: (serviceCompanyId: number, content: MailContent, options: RenderOptions) => Body,
+  ) => {
     const { content, thread = {}, attachments = [], language, unsubscribe } = request
     const to = keepValid(request.to)
     const cc = keepValid(request.cc ?? [])
@@ -155,7 +163,7 @@ export const openMessages = ({
       ...(request.follow !== undefined && { follow: request.follow }),
       replyTo: [request.replyTo, brand.supportEmail].find(address => address && mailAddress.test(address)) ?? undefined,
       subject: toOneLine(request.subject),
-      ...renderMail(content, {
+      ...render(request.serviceCompanyId, content, {
         subject: request.subject,
         brand: {
           ...brand,
@@ -185,16 +193,19 @@ export const openMessages = ({
       calendar: request.calendar,
     }
   }
+  /** What others wrote at length is rendered by the job, outside of the event loop. */
+  const renderOrLeave = (serviceCompanyId: number, content: MailContent, options: RenderOptions) =>
+    isLong(content) ? { unrendered: toUnrendered(serviceCompanyId, content, options) } : renderMail(content, options)
   return {
     async mail(db, request) {
-      const email = await compose(db, request)
+      const email: StoredEmail | undefined = await compose(db, request, renderOrLeave)
       if (!email) return
       const { serviceCompanyId, isAwaited, delaySeconds = 0, orderingKey } = request
       const payload = secrets.encrypt(JSON.stringify(email), MAIL)
       await enqueue(db, { kind: isAwaited ? AWAITED_MAIL : MAIL, serviceCompanyId, payload, delaySeconds, orderingKey })
     },
     async compose(db, request) {
-      const email = await compose(db, request)
+      const email = await compose(db, request, (_, content, options) => renderMail(content, options))
       return email && { ...email, date: new Date(email.date), attachments: [] }
     },
     link: path => origin + path,
@@ -223,18 +234,31 @@ const SMS_DELAYS = [5, 15, 30, MINUTE, 2 * MINUTE, 4 * MINUTE]
  */
 export const messageJobs = (deps: {
   secrets: Secrets
+  workers: WorkerPool
   storage: Storage
   mailTransport: MailTransport
   smsTransport: SmsTransport
   followSms?: (follow: string, outcome: SmsOutcome) => Promise<void>
   followRefusal?: (follow: string, problem: string) => Promise<void>
 }): JobKind[] => {
-  const { secrets, storage, mailTransport, smsTransport, followSms, followRefusal } = deps
+  const { secrets, workers, storage, mailTransport, smsTransport, followSms, followRefusal } = deps
+  /** The mail with its content, which a worker process renders. */
+  const rendered = async <Stored extends { unrendered: UnrenderedMail }>({ unrendered, ...email }: Stored) => {
+    const { serviceCompanyId } = unrendered
+    try {
+      return { ...email, ...(await workers.run(renderLongMail, () => unrendered, { serviceCompanyId })) }
+    } catch (error) {
+      if (!(error instanceof WorkerLimitExceeded)) throw error
+      throw new JobFailed(`What it quotes ${TOO_MUCH_TO_READ}`, { final: true })
+    }
+  }
   const mailJob = {
-    atOnce: 4,
+    atOnce: 5,
+    perCompany: 4,
     delays: [10, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR],
     async run({ payload }: RunningJob) {
-      const { follow, ...email } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
+      const { follow, ...stored } = JSON.parse(secrets.decrypt(payload, MAIL)) as StoredEmail
+      const email = 'unrendered' in stored ? await rendered(stored) : stored
       const attachments = await Promise.all(
         email.attachments.map(async ({ content, storageKey, ...attachment }) => ({
           ...attachment,
