@@ -13,6 +13,7 @@ import {
   MAIL_HEADERS,
   mailWith,
   placesOf,
+  SIGNS_OF_MAILS,
   stallMeter,
   withText,
 } from './fixtures/long-texts.ts'
@@ -79,6 +80,7 @@ test('mails', async () => {
   const { operator, send: sendUsual } = await mailSender(app, person)
   // Loads what judges senders.
   await sendUsual({})
+  const measure = await stallMeter(app, SIGNS_OF_MAILS)
   const faults: string[] = []
   let sent = 0
   for (const place of [...MAIL_HEADERS, 'text', 'HTML']) {
