@@ -10,7 +10,6 @@ import type { StoredMail } from './received-queries.ts'
 import { takenMailsOf, ticketKeysById } from './sender-queries.ts'
 import { answeredVisitOf } from './visit-queries.ts'
 
-const ADDRESS = /[^\s<>"(),:;]+@[^\s<>"(),:;]+/g
 const IDS_MAX = 50
 const MESSAGE_ID = /<[^<>\s]+>/g
 
@@ -33,7 +32,10 @@ export const answeredConversationOf = async (
   raw: Buffer,
 ): Promise<string[] | undefined> => {
   const { serviceCompanyId } = mail
-  const addresses = matchesIn(raw, ['to', 'cc'], ADDRESS)
+  const addresses = ['to', 'cc']
+    .flatMap(name => headerValues(raw, name))
+    .flatMap(value => value.split(/[\s<>"(),:;]+/))
+    .filter(word => word.slice(1, -1).includes('@'))
   const ids = [
     ...matchesIn(raw, ['in-reply-to'], MESSAGE_ID),
     ...matchesIn(raw, ['references'], MESSAGE_ID).toReversed(),

@@ -6,7 +6,6 @@ export type ReplyContext = { isAnswer: boolean; isKnown?: KnownText | undefined 
 
 /** More lines than a signature has. */
 const SIGNATURE_LINES = 15
-<<<<<<< HEAD
 /** The line above a signature (RFC 3676, section 4.3), and what some programs and lists write instead. */
 const SIGNATURE_MARK = /^\s*(?:--|__)\s*$/
 /** What signatures have, and other last lines below a drawn line seldom. */
@@ -17,10 +16,6 @@ const DISCLAIMER =
   /confiden|riservat|reservad|privacy|privaci|gdpr|2016\/679|196\/2003|destinatari|intended recipient|unsubscribe|(?:prima di stampare|before printing|antes de imprimir)|virus|spam|(?:per errore|in error|by mistake|por error)/i
 /** How people begin what they have forgotten. */
 const AFTERTHOUGHT = /^\s*(?:p\.? ?[sd]|n\.? ?b|nota|note)\b/i
-=======
-/** A line of dashes that people draw in a text, too; `--` is that of signatures (RFC 3676, section 4.3). */
-const DRAWN_RULE = /^(?!--\s*$)[-–_*=~#+\s]{3,}$/
->>>>>>> 0ec1a1f5 (checks: regular expressions that long texts hold up are refused)
 
 const wordsIn = (line: string) => line.split(/\s+/, 30).filter(Boolean).length
 

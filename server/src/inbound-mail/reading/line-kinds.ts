@@ -50,7 +50,7 @@ const OPENING = new RegExp(
 
 /** A word of a line that says when something was written and nothing else. */
 const DATE_WORD = new RegExp(
-  `^(?:[\\d:.,/+-]+(?:am|pm|h|st|nd|rd|th)?|${DAYS}|(?:${MONTHS})\\p{L}{0,7}|il|giorno|alle|ore|on|at|el|a|las|la|de|del|le|à|am|um|pm|[ap]\\.|m\\.|gmt|utc|cet|cest)[.,:]*$`,
+  `^(?:[\\d:.,/+-]{1,40}(?:am|pm|h|st|nd|rd|th)?|${DAYS}|(?:${MONTHS})\\p{L}{0,7}|il|giorno|alle|ore|on|at|el|a|las|la|de|del|le|à|am|um|pm|[ap]\\.|m\\.|gmt|utc|cet|cest)[.,:]{0,5}$`,
   'iu',
 )
 
@@ -69,7 +69,7 @@ const SENTENCE_END = /[^\s.\d]{2}[.!?…]["”»)]?\s*$/u
 const DATED = /\d{4}|\d{1,2}[:.]\d{2}|\d{1,2}[/.]\d{1,2}/
 
 /** A name and an address, as some programs put them before "wrote". */
-const NAME_AND_ADDRESS = /^[\s>|*_-]*[^<>]{1,100}(?:<|&lt;)\s*[^\s<>@]+@[^\s<>@]+\s*(?:>|&gt;)/
+const NAME_AND_ADDRESS = /^[\s>|*_-]{0,40}[^<>]{1,100}(?:<|&lt;)\s{0,9}[^\s<>@]{1,64}@[^\s<>@]{1,255}\s{0,9}(?:>|&gt;)/
 
 /** The end of an attribution; the date may follow the verb. */
 const ENDING = /(?:[:：>]|--|Uhr:?|escribió|écrit|scritto|wrote)[\s*_]*$/iu
@@ -83,32 +83,28 @@ const DATE_AND_ADDRESS = /^.{0,200}<[^<>\s@]+@[^<>\s@]+>:\s*$/
 
 /** Programs that name the writer alone, without a date. */
 const NAMED =
-  /^[\s>*_]*(?:scrive|citando|quoting|cita de|citando a|zitat von)\s[^<>]{1,100}<[^<>\s]+@[^<>\s]+>\s*:\s*$/iu
+  /^[\s>*_]*(?:scrive|citando|quoting|cita de|citando a|zitat von)\s[^<>]{1,100}<[^<>\s@]+@[^<>\s@]+>\s*:\s*$/iu
 
 /** As GroupWise has it. */
 const GROUPWISE = /^\s*>>>.{1,120}\d{1,2}[:.]\d{2}.{0,12}>>>\s*$/
 
 /** An address as programs write it beside the name. */
-const ADDRESS = /(?:<|&lt;|\()\s*(?:mailto:)?[^\s<>()]+@[^\s<>()]+/i
+const ADDRESS = /(?:<|&lt;|\()\s{0,9}(?:mailto:)?[^\s<>()@]{1,64}@[^\s<>()]/i
 const YEAR = /(?<!\d)(?:19|20)\d{2}(?!\d)/
 const TIME = /(?<!\d)\d{1,2}[:.h]\d{2}(?!\d)/
 
 /** How people, and no program, say that somebody wrote: "ci ha scritto", "il vostro tecnico ha scritto", "your colleague wrote". */
 const SAID_TO_US =
-  /(?<!\p{L})(?:ci|mi|vi|gli|nos|me|le|les)\s+(?:ha|hanno|avete|escribi|scriv)|(?:wrote|said)\s+(?:to\s+)?(?:us|me)\s*[:：]?\s*$/iu
+  /(?<!\p{L})(?:ci|mi|vi|gli|nos|me|le|les)\s{1,9}(?:ha|hanno|avete|escribi|scriv)|(?:wrote|said)\s{1,9}(?:to\s{1,9})?(?:us|me)\s{0,9}[:：]?\s{0,9}$/iu
 const SAID_OF_SOMEBODY =
   /(?<!\p{L})(?:vostr[oaie]|nostr[oaie]|mi[oa]|su[oa]|our|your|my|vuestr[oa]s?|nuestr[oa]s?|tecnico|cliente|customer|técnico)\s/iu
 
 /** Russian programs put the date first and name the writer "user". */
-const RUSSIAN = /\d{4} г\..{0,120}(?:написала?|пишет):?\s*$/u
+const RUSSIAN = /\d{4} г\..{0,120}(?:написала?|пишет):?\s{0,9}$/u
 
 /** The words over a forwarded or quoted mail. */
 const ORIGINAL =
-<<<<<<< HEAD
-  /^[\s>*_]*(?:[-–—_]{2,}\s*(?:original (?:message|email)|messaggio (?:originale|inoltrato)|mensaje (?:original|reenviado)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transféré)|forwarded message|doorgestuurd bericht|oorspronkelijk bericht|mensagem original|oprindelig besked|opprinnelig melding|ursprungligt meddelande|alkuperäinen viesti)\s*[-–—_]*|(?:begin forwarded message|inizio messaggio inoltrato|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|anfang der weitergeleiteten nachricht)\s*:)[\s*_]*$/iu
-=======
-  /^(?=([\s>*_–—-]*))\1(?:(?<=[-–—_]{2}\s*)(?:original (?:message|email)|messaggio (?:originale|inoltrato)|mensaje (?:original|reenviado)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transféré)|forwarded message|doorgestuurd bericht|oorspronkelijk bericht|mensagem original)[\s*_–—-]*|(?:begin forwarded message|inizio messaggio inoltrato|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|anfang der weitergeleiteten nachricht)\s*:[\s*_]*)$/iu
->>>>>>> 0ec1a1f5 (checks: regular expressions that long texts hold up are refused)
+  /^(?=([\s>*_–—-]*))\1(?:(?<=[-–—_]{2}\s*)(?:original (?:message|email)|messaggio (?:originale|inoltrato)|mensaje (?:original|reenviado)|ursprüngliche nachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transféré)|forwarded message|doorgestuurd bericht|oorspronkelijk bericht|mensagem original|oprindelig besked|opprinnelig melding|ursprungligt meddelande|alkuperäinen viesti)[\s*_–—-]*|(?:begin forwarded message|inizio messaggio inoltrato|inicio del mensaje reenviado|début du message (?:réexpédié|transféré)|anfang der weitergeleiteten nachricht)\s*:[\s*_]*)$/iu
 
 const HEADER_NAMES = [
   ...['from', 'sent', 'to', 'subject', 'date', 'cc', 'reply-to', 'importance', 'attachments'],

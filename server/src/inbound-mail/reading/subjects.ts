@@ -1,5 +1,5 @@
 /** What mail programs in our languages and some others write before the subject of an answer. */
-const ANSWERED = /^\s*(?:re|r|rif|ris|res|aw|antw|sv|vs|odp|rép)\s*(?:\[\d+\])?\s*:/i
+const ANSWERED = /^\s*(?:re|r|rif|ris|res|aw|antw|sv|vs|odp|rép)\s{0,9}(?:\[\d{1,9}\])?\s{0,9}:/i
 
 /** How they begin the subject of a mail that is forwarded. */
 const FORWARDED = /^\s*(?:fwd?|i|inoltro|inoltra|rv|reenv|wg|tr|enc)\s*:/i

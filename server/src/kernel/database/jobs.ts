@@ -344,7 +344,7 @@ export const openJobs = ({ database, log }: { database: Database; log: FastifyBa
       if (jobs.length === room.limit || room.full.length > 0) withMore.add(kind)
       else withMore.delete(kind)
       for (const job of jobs) {
-        if (job.deaths < DEATHS_MAX) begin(kind, job)
+        if (job.deaths < DEATHS_MAX) void begin(kind, job)
         else {
           await setAside(database, job)
           log.error(
