@@ -77,11 +77,11 @@ test('a refused statement fails alone', async () => {
 
 test('one that takes long holds up no statement that comes later', async () => {
   const database = open()
-  const slow = times(3, () => database.quick.one(sql`select pg_sleep(1)`))
+  const slow = times(3, () => database.quick.one(sql`select pg_sleep(4)`))
   await sleep(60)
   const since = performance.now()
   await Promise.all(times(20, n => database.quick.one(sql`select ${n}::int`)))
-  expect(performance.now() - since).toBeLessThan(600)
+  expect(performance.now() - since).toBeLessThan(3500)
   await Promise.all(slow)
   expect(database.connections()).toMatchObject({ waiting: 0 })
 })

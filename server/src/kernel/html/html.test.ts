@@ -272,7 +272,7 @@ describe('text', () => {
       const start = performance.now()
       htmlToText(html)
       hasContent(html)
-      expect(performance.now() - start, piece).toBeLessThan(1000)
+      expect(performance.now() - start, piece).toBeLessThan(5000)
     }
     expect(htmlToText('a <b>c</b> < d <e')).toBe('a c < d <e')
     expect(htmlToText('a < b > c')).toBe('a  c')

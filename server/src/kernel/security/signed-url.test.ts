@@ -70,10 +70,14 @@ describe('a signed URL of a file', () => {
 
   test('round-trips any name', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), name => {
-        const proof = proofOf(signedUrls.sign({ id: 1, name }, reader, at('10:00')))
-        expect(proof.name).toBe(name)
-      }),
+      // No file is called `.` or `..`: names are cleaned when they come in, and an address cannot hold them.
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1 }).filter(name => !/^\.{1,2}$/.test(name)),
+        name => {
+          const proof = proofOf(signedUrls.sign({ id: 1, name }, reader, at('10:00')))
+          expect(proof.name).toBe(name)
+        },
+      ),
     )
   })
 

@@ -61,7 +61,7 @@ describe.runIf(hasOpenssl)('a list of revocations', () => {
     const start = performance.now()
     const list = await readRevocationList(der, issuer)
     expect(list.includes(Buffer.from('109C40', 'hex'))).toBe(false)
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(5000)
     expect(list.includes(Buffer.from('109C3F', 'hex'))).toBe(true)
   }, 60_000)
 
