@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
 import type { Static } from './schema/static.ts'
-import type { StaffRole } from './staff-roles.ts'
+import type { StaffRole, RecordKind } from './staff-roles.ts'
 
 /**
  * Who may call an endpoint. Customers: anyone; a signed-in user; a user with any membership in the portal of the path; a user with a
  * membership of the contact in the path; or one whose membership has the flag, or all of the flags. Programs of the service company: the
- * holder of an API key. Employees: whoever has a staff session, with the endpoint's `role` if it has one.
+ * holder of an API key. Employees: whoever has a staff session, with the endpoint's `role` and `records` if it has them.
  */
 export type Access = 'open' | 'user' | 'portal' | 'contact' | Flag | readonly Flag[] | 'apiKey' | 'staff'
 
@@ -42,6 +42,8 @@ export type Endpoint<
   access: Who
   /** With access `staff`: the least role; without it any role may call. */
   role?: StaffRole
+  /** With access `staff`: only for those who see all of these kinds of records, by `recordRoles`. */
+  records?: readonly RecordKind[]
   /** With access `staff`: only for accounts that look after the installation, whatever their role. */
   operator?: true
   /** With access `staff`: also for sessions that still need one of these, which no other call admits. */

@@ -85,6 +85,8 @@ export const securityActs = [
   'staff.mailAddress.resumed',
   'staff.replyAddresses.revoked',
   'staff.mailKeeping.changed',
+  'staff.money.opened',
+  'staff.money.closed',
   'mail.deleted',
   'securityLog.exported',
   'demo.removed',

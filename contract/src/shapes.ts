@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import type { Static } from './schema/static.ts'
+import type { MoneyKind } from './staff-roles.ts'
 
 /** An id: an integer below 2^53. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -19,6 +20,10 @@ export const nullable = <S extends TSchema>(schema: S) => {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
 }
+
+/** An amount in euro of a kind of record, which names the role of the staff that sees it in `recordRoles`. */
+export const euro = (kind: MoneyKind, description?: string) =>
+  Type.Number({ ...(description !== undefined && { description }), 'x-money': kind })
 
 /** The staff member who does the work; the picture is public. */
 export const AssignedUser = Type.Object({

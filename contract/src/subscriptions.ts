@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type { Static } from './schema/static.ts'
-import { Id, Instant, nullable, pageQuery, Search, sortBy } from './shapes.ts'
+import { Id, Instant, nullable, pageQuery, Search, sortBy, euro } from './shapes.ts'
 
 /** `recurrenceType` of a trigger. */
 export const recurrenceTypes = { weekly: 10, monthly: 20, yearly: 30 } as const
@@ -26,7 +26,7 @@ export const RecurringAdvance = Type.Object({
   code: Type.String(),
   description: Type.String(),
   quantity: Type.Number(),
-  taxedTotal: Type.Number(),
+  taxedTotal: euro('subscription'),
   advanceDate: Instant,
   trigger: Trigger,
 })

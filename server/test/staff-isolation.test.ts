@@ -50,6 +50,7 @@ const harmless = [
   ...['searchStaff', 'listCannedAnswers', 'uploadCannedAnswerFile', 'listPublishedFiles', 'uploadPublishedFile'],
   ...['listStaffPortals', 'readPublishList', 'uploadPublishFile', 'listApiKeys', 'listStaffWebhooks'],
   ...['listQuarantine', 'listBouncedAddresses', 'listStaffMailboxes', 'readMailKeeping', 'setMailKeeping'],
+  ...['readMoneyRule', 'setMoneyRule'],
   ...['readStorageUse', 'listSignatures', 'removePublishItems', 'changeStaffTickets'],
   ...[
     'readVisitBoard',
@@ -79,7 +80,7 @@ const ofWholeCompany = [
 /** Of these the whole company's are refused to who works for some portals. */
 const ofAllPortals = [
   ...['listStaffSecurityEvents', 'exportStaffSecurityEvents', 'setWorkingHours', 'removeWorkingHours'],
-  'setMailKeeping',
+  ...['setMailKeeping', 'setMoneyRule'],
   ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse'],
   ...['listStaffUsers', 'addStaffUser', 'changeStaffUser'],
 ]

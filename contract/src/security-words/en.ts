@@ -82,6 +82,8 @@ export const securityWords: SecurityWords = {
     'staff.mailAddress.resumed': 'Mail address in use again',
     'staff.replyAddresses.revoked': 'Reply addresses revoked',
     'staff.mailKeeping.changed': 'Time for which mail is kept changed',
+    'staff.money.opened': 'Amounts of money opened to technicians',
+    'staff.money.closed': 'Amounts of money closed to technicians',
     'mail.deleted': 'Received mails deleted, their time was over',
     'securityLog.exported': 'Security log taken out',
     'demo.removed': 'Demo removed',

@@ -82,6 +82,8 @@ export const securityWords: SecurityWords = {
     'staff.mailAddress.resumed': 'Dirección de correo reactivada',
     'staff.replyAddresses.revoked': 'Direcciones de respuesta revocadas',
     'staff.mailKeeping.changed': 'Conservación del correo modificada',
+    'staff.money.opened': 'Importes abiertos a los técnicos',
+    'staff.money.closed': 'Importes cerrados a los técnicos',
     'mail.deleted': 'Correos recibidos borrados al vencer su plazo',
     'securityLog.exported': 'Registro exportado',
     'demo.removed': 'Demo eliminada',

@@ -82,6 +82,8 @@ export const securityWords: SecurityWords = {
     'staff.mailAddress.resumed': 'Indirizzo e-mail riattivato',
     'staff.replyAddresses.revoked': 'Indirizzi di risposta revocati',
     'staff.mailKeeping.changed': 'Conservazione della posta modificata',
+    'staff.money.opened': 'Importi aperti ai tecnici',
+    'staff.money.closed': 'Importi chiusi ai tecnici',
     'mail.deleted': 'E-mail ricevute cancellate, scaduto il tempo',
     'securityLog.exported': 'Registro esportato',
     'demo.removed': 'Demo rimossa',

@@ -160,3 +160,30 @@ export const revokeStaffReplyAddresses = endpoint({
   access: 'staff',
   role: 'administrator',
 })
+
+/** Whether technicians see what the office sees of money; see `recordRoles`. */
+export const MoneyRule = Type.Object({ techniciansSeeMoney: Type.Boolean() })
+/** See {@link MoneyRule}. */
+export type MoneyRule = Static<typeof MoneyRule>
+
+export const readMoneyRule = endpoint({
+  name: 'readMoneyRule',
+  summary: 'Whether technicians see invoices, estimates, subscriptions and amounts of money.',
+  method: 'GET',
+  path: `${staffRoot}/money`,
+  access: 'staff',
+  role: 'administrator',
+  reply: MoneyRule,
+})
+
+export const setMoneyRule = endpoint({
+  name: 'setMoneyRule',
+  summary:
+    'Says whether technicians see invoices, estimates, subscriptions and amounts of money. For administrators of all portals.',
+  method: 'PUT',
+  path: `${staffRoot}/money`,
+  access: 'staff',
+  role: 'administrator',
+  body: MoneyRule,
+  reply: MoneyRule,
+})

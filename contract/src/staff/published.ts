@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import type { Static } from '../schema/static.ts'
-import { Id, Instant, Link, line, nullable, pageQuery, Search } from '../shapes.ts'
+import { Id, Instant, Link, line, nullable, pageQuery, Search, euro } from '../shapes.ts'
 
 /** What the staff publish for customers; `document` is a company file, `publicFile` one of the whole portal. */
 export const publishedKinds = ['invoice', 'estimate', 'report', 'document', 'publicFile'] as const
@@ -40,7 +40,7 @@ const listed = {
   number: nullable(Type.String({ description: 'The number; of invoices and estimates only.' })),
   revision: nullable(Type.Integer({ description: 'The number of the revision, of an estimate.' })),
   date: nullable({ ...Instant, description: 'The date that customers see; null for a file of the whole portal.' }),
-  total: nullable(Type.Number({ description: 'In euro; of invoices and estimates only.' })),
+  total: nullable(euro('invoice', 'In euro; of invoices and estimates only.')),
   file: PublishedContent,
   original: nullable(
     Type.Object(PublishedContent.properties, { description: 'The electronic original of an invoice.' }),
@@ -124,7 +124,7 @@ export const listPublishedFiles = endpoint({
   method: 'GET',
   path: `${staffRoot}/published`,
   access: 'staff',
-  role: 'office',
+  records: publishedKinds,
   query: Type.Object({
     q: Type.Optional(
       Type.Unsafe<string>({ ...Search, description: 'Found in number, title, file name and name of the customer.' }),
@@ -161,7 +161,7 @@ export const readPublishedFile = endpoint({
   method: 'GET',
   path: `${staffRoot}/published/:kind/:recordid`,
   access: 'staff',
-  role: 'office',
+  records: publishedKinds,
   conditional: true,
   reply: PublishedDetail,
 })
@@ -177,7 +177,7 @@ export const readPublishedContent = endpoint({
   method: 'GET',
   path: `${staffRoot}/published/:kind/:recordid/:part/:name`,
   access: 'staff',
-  role: 'office',
+  records: publishedKinds,
   query: contentQuery,
   raw: 'application/octet-stream',
 })
@@ -188,7 +188,7 @@ export const readFormerContent = endpoint({
   method: 'GET',
   path: `${staffRoot}/published/:kind/:recordid/former/:formerid/:name`,
   access: 'staff',
-  role: 'office',
+  records: publishedKinds,
   query: contentQuery,
   raw: 'application/octet-stream',
 })
@@ -208,7 +208,7 @@ export const PublishedChange = Type.Object({
   number: Type.Optional(Type.Unsafe<string>({ ...line(200), description: 'Of invoices and estimates.' })),
   revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Of estimates.' })),
   date: Type.Optional(Type.String({ format: 'date', description: 'Of all but public files.' })),
-  total: Type.Optional(Type.Number({ description: 'In euro; of invoices and estimates.' })),
+  total: Type.Optional(euro('invoice', 'In euro; of invoices and estimates.')),
 })
 export type PublishedChange = Static<typeof PublishedChange>
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import type { Static } from '../schema/static.ts'
-import { Id, Instant, Link, line, nullable } from '../shapes.ts'
+import { Id, Instant, Link, line, nullable, euro } from '../shapes.ts'
 
 /** What a file can be published as. A credit note is an invoice with a negative total. */
 export const publishKinds = [
@@ -149,7 +149,7 @@ export const PublishItem = Type.Object({
   choices: Type.Array(PublishCustomer, { description: 'The customers among whom somebody has to choose.' }),
   number: nullable(Type.String({ description: 'Its number.' })),
   date: nullable(day('Its day.')),
-  total: nullable(Type.Number({ description: 'The total in euro; negative for a credit note.' })),
+  total: nullable(euro('invoice', 'The total in euro; negative for a credit note.')),
   title: nullable(Type.String({ description: 'The name that customers see.' })),
   ticket: nullable(
     Type.Object(
@@ -251,7 +251,7 @@ const changes = {
   portalId: Type.Optional(nullable(Type.Unsafe<number>({ ...Id, description: 'The portal of a public file.' }))),
   number: Type.Optional(line(100)),
   date: Type.Optional(day('Its day.')),
-  total: Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, description: 'The total in euro.' })),
+  total: Type.Optional({ ...euro('invoice', 'The total in euro.'), minimum: -1e9, maximum: 1e9 }),
   title: Type.Optional(line(200)),
   ticketId: Type.Optional(nullable(Type.Unsafe<number>({ ...Id, description: 'The ticket of a report.' }))),
   signerIds: Type.Optional(
@@ -307,7 +307,7 @@ export const PublishPreview = Type.Object({
     Type.Object({
       name: Type.String({ description: 'The number or name.' }),
       date: nullable(day('Its day.')),
-      total: nullable(Type.Number({ description: 'The total in euro.' })),
+      total: nullable(euro('invoice', 'The total in euro.')),
     }),
     { description: "The newest rows of the customer's list, without the new one." },
   ),

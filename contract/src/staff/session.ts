@@ -22,6 +22,9 @@ export const StaffMe = Type.Object(
     displayName: Type.String(),
     email: Type.String(),
     role: Role,
+    techniciansSeeMoney: Type.Boolean({
+      description: 'Whether the company lets technicians see what the office sees of money.',
+    }),
     serviceCompany: Type.Object({ id: Id, name: Type.String() }),
     portals: Type.Array(StaffPortal, { description: 'The portals that the account may see, by name.' }),
     groups: Type.Array(StaffGroup),

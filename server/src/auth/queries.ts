@@ -1,6 +1,6 @@
 import type { Me } from '@portico/contract/auth'
 import type { Language } from '@portico/contract/language'
-import { flagColumns, letsIn, type UserScope } from '../kernel/access/scope.ts'
+import { flagColumns, flagsFor, letsIn, type UserScope } from '../kernel/access/scope.ts'
 import { type Due, dueColumn, factorDueColumn, isByPassword } from '../kernel/access/sign-in-due.ts'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
@@ -29,7 +29,8 @@ export const readMeOf = async (db: Db, scope: UserScope): Promise<Me> => {
           and (${scope.actor === null} or m.id = ${scope.actor?.membershipId ?? null})
       ) c), '[]') as contacts
     from web_user u where u.service_company_id = ${scope.serviceCompanyId} and u.id = ${scope.webUserId}`)
-  const byCompany = byName(me.contacts, ({ companyName }) => companyName)
+  const contacts = me.contacts.map(contact => ({ ...contact, ...flagsFor(contact, scope.actor) }))
+  const byCompany = byName(contacts, ({ companyName }) => companyName)
   return { ...me, contacts: byName(byCompany, ({ portalSettings }) => portalSettings.webPortalName) }
 }
 

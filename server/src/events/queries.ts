@@ -1,6 +1,6 @@
 import { type Flags, flags } from '@portico/contract/permissions'
 import type { DocumentPurpose } from '@portico/contract/sections'
-import { flagColumns, letsIn, liveSessionIds, type Scope, within } from '../kernel/access/scope.ts'
+import { flagColumns, flagsFor, letsIn, liveSessionIds, type Scope, within } from '../kernel/access/scope.ts'
 import { dueColumn } from '../kernel/access/sign-in-due.ts'
 import { sameCompany, sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
@@ -117,9 +117,11 @@ export const findValidReaders = async (db: Db, scopes: Scope[], now: Date): Prom
     left join session s on s.id = live.id
     where (${dueColumn}) is null`)
   const live = new Map(rows.map(row => [`${row.sessionId} ${row.membershipId}`, row]))
-  return ({ sessionId, membershipId, contactId, flags: given }) => {
+  return ({ sessionId, membershipId, contactId, flags: given, actor }) => {
     const row = live.get(`${sessionId} ${membershipId}`)
-    return row?.contactId === contactId && flags.every(flag => row[flag] === given[flag])
+    if (row?.contactId !== contactId) return false
+    const current = flagsFor(row, actor)
+    return flags.every(flag => current[flag] === given[flag])
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StaffBoardEvent, StaffListEvent, StaffMailEvent, StaffTicketEvent } from '@portico/contract/staff/events'
-import { hasRole } from '@portico/contract/staff-roles'
+import { hasRole, seesRecords } from '@portico/contract/staff-roles'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
 import type { EventRow } from './queries.ts'
 import { isVisibleTo } from './staff-visibility.ts'
@@ -63,5 +63,5 @@ export const toListEvent = (
 ): StaffListEvent | undefined => {
   if (purpose === null || contactId === null || portalId === null) return undefined
   if (serviceCompanyId !== scope.serviceCompanyId || !(scope.portalIds?.includes(portalId) ?? true)) return undefined
-  return { type: 'list', of: purpose, contactId }
+  return seesRecords(scope, purpose) ? { type: 'list', of: purpose, contactId } : undefined
 }

@@ -140,6 +140,7 @@ export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe>
     displayName: row.displayName,
     email: row.email,
     role,
+    techniciansSeeMoney: scope.techniciansSeeMoney,
     serviceCompany: row.serviceCompany,
     portals: byName(row.portals, ({ webPortalName }) => webPortalName),
     groups: byName(row.groups, ({ name }) => name),

@@ -3,7 +3,7 @@ import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Language } from '../../language.ts'
 import { type Flag, flags } from '../../permissions.ts'
 import type { Static } from '../../schema/static.ts'
-import { email, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy } from '../../shapes.ts'
+import { email, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, euro } from '../../shapes.ts'
 
 /** What a list of customers may be narrowed to. `lowHours`: a running contract has a quarter left, or less. `neverIn`: nobody has ever signed in. `archived`: those that are archived, which the list hides else. */
 export const customerFilters = ['lowHours', 'neverIn', 'archived'] as const
@@ -226,7 +226,7 @@ export const CustomerDocument = Type.Object(
     }),
     name: Type.String({ description: 'Its name or number.' }),
     date: { ...Instant, description: 'Its date; of a document to sign when it was sent.' },
-    total: nullable(Type.Number({ description: 'In euro, of invoices and estimates.' })),
+    total: nullable(euro('invoice', 'In euro, of invoices and estimates.')),
     status: nullable(
       Type.Unsafe<'unsigned' | 'signed' | 'declined' | 'expired' | 'withdrawn'>({
         type: 'string',
@@ -287,22 +287,25 @@ export const StaffCustomer = Type.Object(
       description: 'Running ones first, then those to come, then those that have ended, at most 50.',
     }),
     contractCount: Type.Integer({ description: 'How many contracts there are.' }),
-    subscriptionCount: Type.Integer({ description: 'How many subscriptions there are; 0 for a technician.' }),
+    subscriptionCount: Type.Integer({
+      description: 'How many subscriptions there are; 0 for whoever may not see them.',
+    }),
     assetCount: Type.Integer({ description: 'How many assets there are.' }),
     documentCount: Type.Integer({
-      description: 'How many invoices, estimates, reports and company files there are; 0 for a technician.',
+      description:
+        'How many invoices, estimates, reports and company files there are; 0 for whoever may not see all of them.',
     }),
     openAmount: nullable(
-      Type.Number({
-        description:
-          'What is still to be collected, in euro; null for a technician, and where it is known of no invoice.',
-      }),
+      euro(
+        'contact',
+        'What is still to be collected, in euro; null for whoever may not see it, and where it is known of no invoice.',
+      ),
     ),
     visits: Type.Array(CustomerVisit, {
       description: 'What lies ahead or is going on, of what the caller may see: the first five.',
     }),
     documents: Type.Array(CustomerDocument, {
-      description: 'The newest documents; a technician sees neither invoices nor estimates.',
+      description: 'The newest documents, of the kinds that the caller may see.',
     }),
     openTickets,
     lateTickets,

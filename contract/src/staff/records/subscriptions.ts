@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import type { Static } from '../../schema/static.ts'
-import { Id, line, nullable, pageQuery, Search, sortBy } from '../../shapes.ts'
+import { Id, line, nullable, pageQuery, Search, sortBy, euro } from '../../shapes.ts'
 import { RecurringAdvance, Trigger } from '../../subscriptions.ts'
 
 /** A subscription, as the staff see it. */
@@ -30,7 +30,7 @@ export const listStaffSubscriptions = endpoint({
   method: 'GET',
   path: `${staffRoot}/subscriptions`,
   access: 'staff',
-  role: 'office',
+  records: ['subscription'],
   query: Type.Object({
     ...pageQuery,
     q: Type.Optional({
@@ -50,7 +50,7 @@ export const readStaffSubscription = endpoint({
   method: 'GET',
   path: `${staffRoot}/subscriptions/:subscriptionid`,
   access: 'staff',
-  role: 'office',
+  records: ['subscription'],
   reply: StaffSubscription,
 })
 
@@ -58,7 +58,7 @@ const fields = {
   code: { ...line(200), description: "The company's code." },
   description: { ...line(300), description: 'What is paid for.' },
   quantity: Type.Number({ description: 'How many.' }),
-  taxedTotal: Type.Number({ description: 'The total in euro with taxes.' }),
+  taxedTotal: euro('subscription', 'The total in euro with taxes.'),
   advanceDate: Type.String({
     maxLength: 40,
     description: 'The day of the next payment, `YYYY-MM-DD` in the time zone of the portal.',

@@ -1,4 +1,6 @@
 import { type Flag, type Flags, flags } from '@portico/contract/permissions'
+import { type DocumentPurpose, documentFlags } from '@portico/contract/sections'
+import { seesRecords } from '@portico/contract/staff-roles'
 import { columnName } from '../database/column-name.ts'
 import { type Db, empty, raw, type Sql, type Statement, sql } from '../database/db.ts'
 import { prepareVariants } from '../database/prepare.ts'
@@ -154,6 +156,13 @@ const userOf = (row: ReaderRow): UserScope =>
     readOnly: row.actor !== null,
   })
 
+/** The flags of a membership for its reader: an employee who sees as the person opens no kind of record that the employee's role does not. */
+export const flagsFor = (row: Flags, actor: Actor | null): Flags => {
+  const closed = Object.entries(documentFlags).filter(([kind]) => actor && !seesRecords(actor, kind as DocumentPurpose))
+  const closedFlags = closed.map(([, flag]) => flag)
+  return Object.fromEntries(flags.map(flag => [flag, row[flag] && !closedFlags.includes(flag)])) as Flags
+}
+
 const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
   if (row.membershipId === null || row.portalId === null) return fail('not_found')
   if (row.due !== null) return fail('second_factor_required', { detail: row.due })
@@ -165,7 +174,7 @@ const scopeOf = (row: ReaderRow & MembershipRow): Scope => {
     timeZone: row.timeZone,
     plainText: row.plainText,
     unreadSince: row.unreadSince,
-    flags: Object.fromEntries(flags.map(flag => [flag, row[flag]])) as Flags,
+    flags: flagsFor(row, row.actor),
   }
 }
 

@@ -1,13 +1,13 @@
-import type { StaffRole } from '@portico/contract/staff-roles'
+import type { RecordReader } from '@portico/contract/staff-roles'
 import { type Sql, sql } from '../database/db.ts'
 import { newToken } from '../security/secrets.ts'
+import { techniciansSeeMoney } from './staff-scope.ts'
 import { sameCompany } from './tenant-joins.ts'
 
 /** The employee who sees as a customer. */
-export type Actor = {
+export type Actor = RecordReader & {
   readonly staffAccountId: number
   readonly staffUserId: number
-  readonly role: StaffRole
   readonly groupIds: readonly number[]
   /** The one membership that is seen. */
   readonly membershipId: number
@@ -28,7 +28,7 @@ export const rightsColumn: Sql = sql`json_build_array(a.role,
   case when not a.all_portals then array(select ap.portal_id from staff_account_portal ap
     where ${sameCompany('ap', 'a')} and ap.staff_account_id = a.id order by 1) end,
   array(select ag.staff_group_id from staff_account_group ag
-    where ${sameCompany('ag', 'a')} and ag.staff_account_id = a.id order by 1))::text`
+    where ${sameCompany('ag', 'a')} and ag.staff_account_id = a.id order by 1), ${techniciansSeeMoney})::text`
 
 /**
  * Selects everything that is seen as a customer and may still be seen, but for those whose `expires_at` has passed: the session of the
@@ -36,7 +36,8 @@ export const rightsColumn: Sql = sql`json_build_array(a.role,
  */
 export const seeAsRows: Sql = sql`(select v.id, v.token_hash, least(v.expires_at, ss.expires_at) as expires_at,
     sm.service_company_id, sm.web_user_id, sm.id as membership_id,
-    json_build_object('staffAccountId', a.id, 'staffUserId', a.staff_user_id, 'role', a.role, 'membershipId', sm.id, 'groupIds',
+    json_build_object('staffAccountId', a.id, 'staffUserId', a.staff_user_id, 'role', a.role,
+      'techniciansSeeMoney', ${techniciansSeeMoney}, 'membershipId', sm.id, 'groupIds',
       array(select ag.staff_group_id from staff_account_group ag
         where ${sameCompany('ag', 'a')} and ag.staff_account_id = a.id)) as actor
   from see_as v

@@ -20,6 +20,8 @@ export type StaffScope = {
   readonly staffUserId: number
   readonly staffSessionId: number
   readonly role: StaffRole
+  /** Whether the company lets technicians see money. */
+  readonly techniciansSeeMoney: boolean
   readonly portalIds: readonly number[] | null
   readonly groupIds: readonly number[]
   /** Sees health, storage and backup of the whole installation. Not so an account of a demo that other machines can reach. */
@@ -40,8 +42,11 @@ const tokenIn = (cookies: string | undefined): string | undefined =>
 export const isOfDemo: Sql = sql`exists (select from service_company c join installation i on i.key = 'demo'
   where c.id = a.service_company_id and i.value -> 'serviceCompanies' ? c.external_id)`
 
+/** SQL: whether the company of account `a` lets technicians see money. */
+export const techniciansSeeMoney: Sql = sql`(select c.technicians_see_money from service_company c where c.id = a.service_company_id)`
+
 const accountColumns = (operator: Sql) => sql`a.service_company_id as "serviceCompanyId",
-  a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator",
+  a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator", ${techniciansSeeMoney} as "techniciansSeeMoney",
   case when not a.all_portals then array(select portal_id from staff_account_portal p
     where ${sameCompany('p', 'a')} and p.staff_account_id = a.id order by 1) end as "portalIds",
   array(select staff_group_id from staff_account_group g
@@ -66,10 +71,10 @@ export const accountScope = (
     where a.service_company_id = ${serviceCompanyId} and a.email_key = ${emailKey} and a.ended_at is null`)
 
 /** What a scope lets its account see. */
-const permissionsOf = ({ secondFactorDue, role, portalIds, groupIds }: StaffScope): string =>
-  JSON.stringify([secondFactorDue, role, portalIds, groupIds])
+const permissionsOf = ({ secondFactorDue, role, techniciansSeeMoney, portalIds, groupIds }: StaffScope): string =>
+  JSON.stringify([secondFactorDue, role, techniciansSeeMoney, portalIds, groupIds])
 
-/** Finds which of these scopes still hold: the session lives, and role, portals and groups are the same. */
+/** Finds which of these scopes still hold: the session lives, and role, portals, groups and the setting for money are the same. */
 export const findValidStaff = async (
   db: Db,
   scopes: readonly StaffScope[],

@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from '@portico/contract/endpoint'
 import type { Flag } from '@portico/contract/permissions'
-import { hasRole } from '@portico/contract/staff-roles'
+import { hasRole, seesRecords } from '@portico/contract/staff-roles'
 import { currentPortalKey } from '@portico/contract/values/portal-key'
 import type { FastifyRequest } from 'fastify'
 import { type ApiKeyAuthenticator, ApiKeyRejected } from '../access/api-key-scope.ts'
@@ -109,7 +109,7 @@ export const proveAgain = async (
 /** The only place that admits callers: the check of an endpoint's access, for each scheme by which somebody proves who calls. */
 export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
   const { deps, limits, authenticator, authenticateApiKey, staffAuthenticator } = authenticators
-  const { access, method, role, operator } = declared
+  const { access, method, role, records = [], operator } = declared
   const refusesSeeAs = !isOpenToSeeAs(declared)
 
   /** Whether the token is one of seeing as a customer, which this call refuses. */
@@ -183,6 +183,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
     requireSecondFactor(scope, declared)
     if (!scope.secondFactorDue) requireCsrfToken(scope, request)
     if (role && !hasRole(scope.role, role)) fail('forbidden')
+    if (!seesRecords(scope, ...records)) fail('forbidden')
     if (operator && !scope.isInstallationOperator) fail('forbidden')
     request.scope = scope
     setParams(request)

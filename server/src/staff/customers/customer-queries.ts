@@ -1,6 +1,8 @@
 import { activeStatus } from '@portico/contract/contracts'
 import { type Flag, flags } from '@portico/contract/permissions'
 import type { StaffCustomer, StaffPerson } from '@portico/contract/staff/customers/customers'
+import { publishedKinds } from '@portico/contract/staff/published'
+import { seesAmounts, seesRecords } from '@portico/contract/staff-roles'
 import { isSeen } from '../../appointments/staff/visibility-queries.ts'
 import { hasJoined } from '../../auth/account-queries.ts'
 import { residual } from '../../contracts/activity-queries.ts'
@@ -110,11 +112,12 @@ const newest = (kind: string, name: Sql, date: string, more: Sql, table: string)
     where ${ofCustomer('d')} ${table === 'signing_document' ? empty : sql`and d.withdrawn_at is null`}
     order by d.${raw(date)} desc, d.id desc limit ${DOCUMENTS_MOST})`
 
-const withTotal = sql`d.total, null::text as status`
+const withTotal = (scope: StaffScope, kind: 'invoice' | 'estimate'): Sql =>
+  sql`${seesAmounts(scope, kind) ? sql`d.total` : sql`null::numeric as total`}, null::text as status`
 const withNothing = sql`null::numeric as total, null::text as status`
 
-/** The newest documents of contact `c` that the role may see. */
-const documents = ({ role }: StaffScope): Sql => sql`
+/** The newest documents of contact `c` of the kinds that the account sees. */
+const documents = (scope: StaffScope): Sql => sql`
   select r.id, r.kind, r.name, instant(r.date) as date, r.total, r.status,
     (select instant(max(o.last_at)) from opening o where ${ofCustomer('o')} and o.record_id = r.id
       and o.kind = case r.kind when 'signing' then 'documentToSign' else r.kind end) as "openedOn"
@@ -123,10 +126,14 @@ const documents = ({ role }: StaffScope): Sql => sql`
     union all ${newest('document', sql`d.document_name`, 'create_date', withNothing, 'document')}
     union all ${newest('signing', sql`d.document_name`, 'sent_on', sql`null::numeric as total, d.status`, 'signing_document')}
     ${
-      role === 'technician'
-        ? empty
-        : sql`union all ${newest('invoice', sql`d.document_number`, 'invoice_date', withTotal, 'invoice')}
-          union all ${newest('estimate', sql`d.estimate_name`, 'estimate_creation_date', withTotal, 'estimate')}`
+      seesRecords(scope, 'invoice')
+        ? sql`union all ${newest('invoice', sql`d.document_number`, 'invoice_date', withTotal(scope, 'invoice'), 'invoice')}`
+        : empty
+    }
+    ${
+      seesRecords(scope, 'estimate')
+        ? sql`union all ${newest('estimate', sql`d.estimate_name`, 'estimate_creation_date', withTotal(scope, 'estimate'), 'estimate')}`
+        : empty
     }) r
   order by r.date desc, r.kind, r.id desc limit ${DOCUMENTS_MOST}`
 
@@ -187,10 +194,10 @@ export const customerOf = async (
       ${customerVersion} as etag,
       ${list(sql`${people(scope, now)} where ${ofCustomer('m')} order by m.active desc, lower(m.referent_name), m.id`)} as people,
       ${list(contractList(now))} as contracts, (select count(*) from (${contracts(now)}) r)::int as "contractCount",
-      ${scope.role === 'technician' ? raw('0') : countOf('recurring_advance')} as "subscriptionCount",
+      ${seesRecords(scope, 'subscription') ? countOf('recurring_advance') : raw('0')} as "subscriptionCount",
       ${countOf('wiki_element')} as "assetCount",
-      ${scope.role === 'technician' ? raw('0') : documentCount} as "documentCount",
-      ${scope.role === 'technician' ? raw('null::numeric') : openAmount} as "openAmount", ${list(visits(scope, now))} as visits,
+      ${seesRecords(scope, ...publishedKinds) ? documentCount : raw('0')} as "documentCount",
+      ${seesAmounts(scope, 'contact') ? openAmount : raw('null::numeric')} as "openAmount", ${list(visits(scope, now))} as visits,
       ${list(documents(scope))} as documents, ${openCount(scope)} as "openTickets", ${lateCount(scope, now)} as "lateTickets",
       ${firstAnswer(since)} as "firstAnswerMinutes", ${signIns(since)} as "recentSignIns",
       ${list(elsewhere(scope))} as elsewhere

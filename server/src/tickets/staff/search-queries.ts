@@ -1,4 +1,5 @@
 import type { Found, FoundTicket } from '@portico/contract/staff/ticket-actions'
+import { seesRecords } from '@portico/contract/staff-roles'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany, sameContact, samePortal } from '../../kernel/access/tenant-joins.ts'
 import type { TicketKeys } from '../../kernel/access/ticket-keys.ts'
@@ -105,7 +106,7 @@ export const searchEverything = async (db: Db, scope: StaffScope, text: string):
   const named = await findNamedCustomers(db, scope, q)
   const others = await db.one<Omit<FoundByKind, 'tickets'>>(sql`select ${list(customers(scope, q))} as customers,
     ${list(people(scope, q))} as people,
-    ${words && scope.role !== 'technician' ? list(invoices(scope, { words, named })) : nothing} as invoices,
+    ${words && seesRecords(scope, 'invoice') ? list(invoices(scope, { words, named })) : nothing} as invoices,
     ${words ? list(assets(scope, { words, named })) : nothing} as assets`)
   return { tickets: await searchTickets(db, scope, q, named), ...others }
 }
