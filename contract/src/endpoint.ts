@@ -71,7 +71,7 @@ export type Endpoint<
   form?: true
   /** Sends an ETag and honours If-Match and If-None-Match. */
   conditional?: true
-  /** With access `apiKey`: needs a key of all portals, because its resource belongs to none. */
+  /** With access `apiKey` and `staff`: needs a key or an account of all portals, because its resource belongs to none. */
   allPortals?: true
   /**
    * Whether a token of seeing as a customer, which only reads, opens it. Without it: every GET but those of the account and its sessions.

@@ -316,6 +316,7 @@ export const listStaffSecurityEvents = endpoint({
   path: `${staffRoot}/security-log`,
   access: 'staff',
   role: 'administrator',
+  allPortals: true,
   query: Type.Object({ ...staffFilter, limit: pageQuery.limit, cursor: pageQuery.cursor }),
   reply: Type.Array(StaffSecurityEvent),
 })
@@ -331,6 +332,7 @@ export const exportStaffSecurityEvents = endpoint({
   path: `${staffRoot}/security-log.csv`,
   access: 'staff',
   role: 'administrator',
+  allPortals: true,
   query: Type.Object({ ...staffFilter, language: Type.Optional(Language) }),
   raw: 'text/csv',
 })

@@ -73,16 +73,14 @@ const harmless = [
   ],
 ]
 /** What belongs to the whole company, and who works for some portals may do to it: only strangers are refused. */
-const ofWholeCompany = [
-  ...['makeAssetTemplate', 'changeAssetTemplate', 'removeAssetTemplate'],
-  ...['createAbsence', 'checkAbsence', 'changeAbsence', 'removeAbsence'],
-]
+const ofWholeCompany = [...['createAbsence', 'checkAbsence', 'changeAbsence', 'removeAbsence']]
 /** Of these the whole company's are refused to who works for some portals. */
 const ofAllPortals = [
   ...['listStaffSecurityEvents', 'exportStaffSecurityEvents', 'setWorkingHours', 'removeWorkingHours'],
   ...['setMailKeeping', 'setMoneyRule'],
   ...['createStaffGroup', 'changeStaffGroup', 'removeStaffGroup', 'readStorageUse'],
   ...['listStaffUsers', 'addStaffUser', 'changeStaffUser'],
+  ...['makeAssetTemplate', 'changeAssetTemplate', 'removeAssetTemplate'],
 ]
 
 /** An administrator of another company, whose ids are tried. */

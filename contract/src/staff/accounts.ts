@@ -184,6 +184,7 @@ export const setMoneyRule = endpoint({
   path: `${staffRoot}/money`,
   access: 'staff',
   role: 'administrator',
+  allPortals: true,
   body: MoneyRule,
   reply: MoneyRule,
 })

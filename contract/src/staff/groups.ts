@@ -61,6 +61,7 @@ export const createStaffGroup = endpoint({
   path: `${staffRoot}/groups`,
   access,
   role,
+  allPortals: true,
   status: 201,
   idempotent: true,
   body: Type.Object({ name: line(200), email: address, memberIds }),
@@ -75,6 +76,7 @@ export const changeStaffGroup = endpoint({
   path: `${staffRoot}/groups/:groupid`,
   access,
   role,
+  allPortals: true,
   body: Type.Object({ name: Type.Optional(line(200)), email: address, memberIds }),
   reply: GroupWithMembers,
 })
@@ -87,4 +89,5 @@ export const removeStaffGroup = endpoint({
   path: `${staffRoot}/groups/:groupid`,
   access,
   role,
+  allPortals: true,
 })

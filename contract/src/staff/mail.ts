@@ -364,6 +364,7 @@ export const setMailKeeping = endpoint({
   method: 'PUT',
   path: `${staffRoot}/mail/keeping`,
   ...administrator,
+  allPortals: true,
   body: MailKeeping,
   reply: MailKeeping,
 })

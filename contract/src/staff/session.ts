@@ -26,6 +26,7 @@ export const StaffMe = Type.Object(
       description: 'Whether the company lets technicians see what the office sees of money.',
     }),
     serviceCompany: Type.Object({ id: Id, name: Type.String() }),
+    allPortals: Type.Boolean({ description: 'Whether the account works for all portals, also those to come.' }),
     portals: Type.Array(StaffPortal, { description: 'The portals that the account may see, by name.' }),
     groups: Type.Array(StaffGroup),
     isInstallationOperator: Type.Boolean(),

@@ -71,5 +71,6 @@ export const readStorageUse = endpoint({
   path: `${staffRoot}/storage`,
   access: 'staff',
   role: 'administrator',
+  allPortals: true,
   reply: StorageUse,
 })

@@ -46,6 +46,7 @@ export const listStaffUsers = endpoint({
   description,
   method: 'GET',
   ...common,
+  allPortals: true,
   reply: Type.Array(StaffUser),
 })
 
@@ -55,6 +56,7 @@ export const addStaffUser = endpoint({
   description: `${description} \`conflict\` at \`body.email\` where another employee has the address.`,
   method: 'POST',
   ...common,
+  allPortals: true,
   idempotent: true,
   status: 201,
   body: Type.Object({ firstName: line(200), lastName: line(200), email: Type.Optional(nullable(email)) }),
@@ -83,6 +85,7 @@ export const changeStaffUser = endpoint({
   path: `${staffRoot}/users/:userid`,
   access: 'staff',
   role: 'administrator',
+  allPortals: true,
   body: StaffUserChange,
   reply: StaffUser,
 })

@@ -86,6 +86,7 @@ export const setWorkingHours = endpoint({
   method: 'PUT',
   path: `${staffRoot}/working-hours`,
   ...common,
+  allPortals: true,
   body,
   reply: WorkingCalendar,
 })
@@ -97,6 +98,7 @@ export const removeWorkingHours = endpoint({
   method: 'DELETE',
   path: `${staffRoot}/working-hours`,
   ...common,
+  allPortals: true,
 })
 
 export const setPortalHours = endpoint({

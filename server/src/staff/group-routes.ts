@@ -9,7 +9,7 @@ import { originOf, type SecurityEvent } from '../kernel/security/security-log.ts
 import { changeAccounts } from './account-changes.ts'
 import { staffNameOf } from './account-list-queries.ts'
 import { listGroups } from './group-queries.ts'
-import { changeGroup, makeGroup, pickGroup, removeGroup, requireWholeCompany } from './groups.ts'
+import { changeGroup, makeGroup, pickGroup, removeGroup } from './groups.ts'
 
 /** Registers what administrators do with the groups of their company. */
 export const staffGroupRoutes = (app: App): void => {
@@ -53,7 +53,6 @@ export const staffGroupRoutes = (app: App): void => {
 
   route(app, createStaffGroup, async call => {
     const { db, scope, body, now } = call
-    requireWholeCompany(scope)
     const { group, changed } = await changeAccounts(db, scope, async db => {
       const { id, changed } = await makeGroup(db, scope, body, now)
       await writeFeedEvents(db, scope, changed, now)
@@ -65,7 +64,6 @@ export const staffGroupRoutes = (app: App): void => {
 
   route(app, changeStaffGroup, async call => {
     const { db, scope, params, body, now, request } = call
-    requireWholeCompany(scope)
     const { group, changed } = await changeAccounts(db, scope, async db => {
       const groups = await listGroups(db, scope)
       const before = pickGroup(groups, params.groupid)
@@ -80,7 +78,6 @@ export const staffGroupRoutes = (app: App): void => {
 
   route(app, removeStaffGroup, async call => {
     const { db, scope, params } = call
-    requireWholeCompany(scope)
     const changed = await changeAccounts(db, scope, async db => {
       const { id, members } = pickGroup(await listGroups(db, scope), params.groupid)
       await removeGroup(db, scope, id)

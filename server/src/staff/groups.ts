@@ -10,11 +10,6 @@ import { deleteGroup, insertGroup, listGroups, updateGroup } from './group-queri
 /** What a call says of a group; what is absent stays as it is. */
 type GroupChange = { name?: string; email?: string | null; memberIds?: readonly number[] }
 
-/** Fails unless the caller works for all portals: groups belong to the company. */
-export const requireWholeCompany = ({ portalIds }: StaffScope): void => {
-  if (portalIds !== null) fail('forbidden', { detail: 'Groups are changed by administrators of all portals.' })
-}
-
 /** Of groups the one with an id. */
 export const pickGroup = (groups: readonly GroupWithMembers[], id: number): GroupWithMembers =>
   groups.find(group => group.id === id) ?? fail('not_found')

@@ -1,6 +1,5 @@
 import { readMoneyRule, setMoneyRule } from '@portico/contract/staff/accounts'
 import { sql } from '../kernel/database/db.ts'
-import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
 import { originOf } from '../kernel/security/security-log.ts'
 
@@ -11,7 +10,6 @@ export const moneyRoutes = (app: App): void => {
   route(app, readMoneyRule, async ({ scope: { techniciansSeeMoney } }) => ({ techniciansSeeMoney }))
 
   route(app, setMoneyRule, async ({ db, scope, body, request }) => {
-    if (scope.portalIds !== null) fail('forbidden')
     const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
     const { techniciansSeeMoney } = body
     const changed = await db.run(sql`update service_company set technicians_see_money = ${techniciansSeeMoney}

@@ -142,6 +142,7 @@ export const readStaffMeOf = async (db: Db, scope: StaffScope): Promise<StaffMe>
     role,
     techniciansSeeMoney: scope.techniciansSeeMoney,
     serviceCompany: row.serviceCompany,
+    allPortals: portalIds === null,
     portals: byName(row.portals, ({ webPortalName }) => webPortalName),
     groups: byName(row.groups, ({ name }) => name),
     isInstallationOperator,

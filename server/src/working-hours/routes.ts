@@ -41,11 +41,8 @@ export const workingHoursRoutes = (app: App): void => {
     })
   }
 
-  /** The hours of the company are everybody's; those of a portal are of those who work for it. */
   const requireWithinPortals = async ({ db, scope }: Called, portalId: number | null) => {
-    if (portalId === null) {
-      if (scope.portalIds !== null) fail('forbidden', { detail: 'For administrators of all portals.' })
-    } else if (!(await worksForPortal(db, scope, portalId))) fail('not_found')
+    if (portalId !== null && !(await worksForPortal(db, scope, portalId))) fail('not_found')
   }
 
   const requireUnchanged = async ({ scope, request }: Called, db: Db, portalId: number | null) =>

@@ -258,6 +258,7 @@ export const makeAssetTemplate = endpoint({
   path: `${staffRoot}/asset-templates`,
   access: 'staff',
   role: 'office',
+  allPortals: true,
   status: 201,
   idempotent: true,
   body: NewTemplate,
@@ -272,6 +273,7 @@ export const changeAssetTemplate = endpoint({
   path: `${staffRoot}/asset-templates/:templateid`,
   access: 'staff',
   role: 'office',
+  allPortals: true,
   body: Type.Partial(NewTemplate),
   reply: AssetTemplate,
 })
@@ -283,4 +285,5 @@ export const removeAssetTemplate = endpoint({
   path: `${staffRoot}/asset-templates/:templateid`,
   access: 'staff',
   role: 'office',
+  allPortals: true,
 })

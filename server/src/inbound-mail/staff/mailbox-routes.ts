@@ -161,7 +161,6 @@ export const staffMailboxRoutes = (app: App): void => {
 
   route(app, setMailKeeping, async call => {
     const { db, scope, body } = call
-    if (scope.portalIds !== null) fail('forbidden')
     await tx(db, db => setKeeping(db, scope.serviceCompanyId, body))
     record(call, 'staff.mailKeeping.changed')
     return body

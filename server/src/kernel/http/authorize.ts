@@ -109,7 +109,7 @@ export const proveAgain = async (
 /** The only place that admits callers: the check of an endpoint's access, for each scheme by which somebody proves who calls. */
 export const authorizationOf = (authenticators: Authenticators, declared: Endpoint): Authorization => {
   const { deps, limits, authenticator, authenticateApiKey, staffAuthenticator } = authenticators
-  const { access, method, role, records = [], operator } = declared
+  const { access, method, role, records = [], operator, allPortals } = declared
   const refusesSeeAs = !isOpenToSeeAs(declared)
 
   /** Whether the token is one of seeing as a customer, which this call refuses. */
@@ -167,7 +167,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
     deps.security.recordUse({ serviceCompanyId, apiKeyId }, originOf(request))
     await limits.apiKey(request, apiKeyId)
     if (readOnly && method !== 'GET') fail('forbidden', { detail: 'This API key may only read.' })
-    if (declared.allPortals && portalIds)
+    if (allPortals && portalIds)
       fail('forbidden', { detail: 'This API key is of some portals: this call takes a key of all.' })
     if (declared.mails) await limits.apiKeyMail(request, apiKeyId)
     request.scope = scope
@@ -185,6 +185,7 @@ export const authorizationOf = (authenticators: Authenticators, declared: Endpoi
     if (role && !hasRole(scope.role, role)) fail('forbidden')
     if (!seesRecords(scope, ...records)) fail('forbidden')
     if (operator && !scope.isInstallationOperator) fail('forbidden')
+    if (allPortals && scope.portalIds) fail('forbidden', { detail: 'This is for accounts of all portals.' })
     request.scope = scope
     setParams(request)
   }

@@ -23,7 +23,8 @@ const schemeOf = (access: Access): Scheme | undefined => {
 
 /** Whether the caller is known and may yet lack a right: a flag, a role, a key that writes, one of all portals, a CSRF token. */
 const needsRight = ({ access, method, role, records, operator, allPortals }: Endpoint): boolean => {
-  if (access === 'apiKey') return method !== 'GET' || allPortals === true
+  if (allPortals) return true
+  if (access === 'apiKey') return method !== 'GET'
   if (access === 'staff') return method !== 'GET' || role !== undefined || records !== undefined || operator === true
   return access !== 'open' && access !== 'user' && access !== 'portal'
 }
@@ -193,7 +194,7 @@ const tagOf = (path: string, root: string) =>
     .find(segment => segment !== '' && !segment.startsWith(':'))
 
 const operationOf = (declared: Endpoint, root: string, schemas: Schemas) => {
-  const { name, summary, description, access, role, records, path } = declared
+  const { name, summary, description, access, role, records, allPortals, path } = declared
   const requestBody = requestBodyOf(declared, schemas)
   const scheme = schemeOf(access)
   return {
@@ -204,6 +205,7 @@ const operationOf = (declared: Endpoint, root: string, schemas: Schemas) => {
     'x-access': access,
     ...(role && { 'x-role': role }),
     ...(records && { 'x-records': records }),
+    ...(allPortals && { 'x-all-portals': true }),
     security: scheme ? [{ [scheme]: [] }] : [],
     parameters: parametersOf(declared),
     ...(requestBody && { requestBody }),

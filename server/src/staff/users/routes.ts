@@ -1,6 +1,4 @@
 import { addStaffUser, changeStaffUser, listStaffUsers } from '@portico/contract/staff/users'
-import type { StaffScope } from '../../kernel/access/staff-scope.ts'
-import { fail } from '../../kernel/errors/fail.ts'
 import { type App, route } from '../../kernel/http/route.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
 import type { WriteDeps } from '../../records/write/run-write.ts'
@@ -8,22 +6,13 @@ import { requireNames } from '../required-names.ts'
 import { changeUser, requireFreeAddress, type UserDeps } from './changes.ts'
 import { insertStaffUser, staffUsersOf } from './queries.ts'
 
-/** An employee belongs to no portal. */
-const requireAllPortals = ({ portalIds }: StaffScope) => {
-  if (portalIds !== null) fail('forbidden', { detail: 'Employees are for administrators of all portals.' })
-}
-
 /** Registers the employees, with and without an account. */
 export const staffUserRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): void => {
   const deps: UserDeps = { ...app.deps, ...services }
 
-  route(app, listStaffUsers, ({ db, scope }) => {
-    requireAllPortals(scope)
-    return staffUsersOf(db, scope)
-  })
+  route(app, listStaffUsers, ({ db, scope }) => staffUsersOf(db, scope))
 
   route(app, addStaffUser, async ({ db, scope, body }) => {
-    requireAllPortals(scope)
     const names = requireNames(body)
     const email = body.email?.trim() || null
     if (email !== null) await requireFreeAddress(db, scope, email)
@@ -31,7 +20,6 @@ export const staffUserRoutes = (app: App, services: Pick<WriteDeps, 'seal'>): vo
   })
 
   route(app, changeStaffUser, async ({ scope, params, body, now, request }) => {
-    requireAllPortals(scope)
     const { user, staffAccountId, changed } = await changeUser(deps, scope, params.userid, { change: body, now })
     const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
     const who = { serviceCompanyId, ...(staffAccountId !== null && { staffAccountId }), byStaffAccountId }

@@ -112,10 +112,9 @@ export const AccountsScreen = () => {
   }
 
   const rows = accounts.data
-  const isOfAllPortals = rows?.find(({ id }) => id === me.id)?.portals === null
   const columns = useAccountColumns(me.id, {
     change: setEdited,
-    person: isOfAllPortals
+    person: me.allPortals
       ? ({ staffUserId, noticeEmail, ...account }) => setPerson({ ...account, id: staffUserId, email: noticeEmail })
       : undefined,
     invite: ({ id }) => again.mutate(id),
@@ -157,7 +156,7 @@ export const AccountsScreen = () => {
           <AccountDialog
             account={edited === 'new' || 'person' in edited ? undefined : edited}
             person={edited !== 'new' && 'person' in edited ? edited.person : undefined}
-            mayGiveAll={isOfAllPortals}
+            mayGiveAll={me.allPortals}
             onClose={() => setEdited(undefined)}
             onInvited={showInvited}
             onChanged={() => {
@@ -189,7 +188,7 @@ export const AccountsScreen = () => {
           </ConfirmDialog>
         )}
       </section>
-      {isOfAllPortals && <UsersSection onInvite={person => setEdited({ person })} onChange={setPerson} />}
+      {me.allPortals && <UsersSection onInvite={person => setEdited({ person })} onChange={setPerson} />}
       {person && <PersonDialog person={person} onClose={() => setPerson(undefined)} />}
     </>
   )

@@ -47,7 +47,8 @@ export const TemplatesScreen = () => {
   const { t } = useText()
   const text = useFailureText()
   const list = useQuery(templates)
-  const mayWrite = isOffice(useMe())
+  const me = useMe()
+  const mayWrite = isOffice(me) && me.allPortals
   const [opened, setOpened] = useState<'new' | AssetTemplate | null>(null)
   const remove = useRemoval()
   const back = t('staffAssets.back')
