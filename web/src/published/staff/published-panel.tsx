@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { useFailureText } from '../../api/failures.ts'
 import { DocumentView } from '../../list/document-view.tsx'
 import { WaitingPanel } from '../../staff/parts/publish/waiting-panel.tsx'
+import { isOffice } from '../../staff/session/routes.ts'
+import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { localized } from '../../text/localized.tsx'
 import { useText } from '../../text/use-text.ts'
@@ -182,6 +184,7 @@ export const PublishedPanel = ({ open, onClose }: PanelProps) => {
   const { t } = useText()
   const { shortDay } = useStaffFormat()
   const { nameOf, kindOf } = usePublishedWords()
+  const mayWrite = isOffice(useMe())
   const query = useQuery(publishedFile(open))
   const { data: file, refetch } = query
   if (!file)
@@ -232,7 +235,7 @@ export const PublishedPanel = ({ open, onClose }: PanelProps) => {
         {file.replacedOn && (
           <Alert tone="info">{t('staffPublished.panel.isReplaced', { day: shortDay(file.replacedOn) })}</Alert>
         )}
-        <Actions file={file} />
+        {mayWrite && <Actions file={file} />}
         <Facts file={file} />
         <Openings file={file} />
         <History file={file} />

@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react'
 import { useMemo } from 'react'
 import { PublishList } from '../../staff/parts/publish/publish-list.tsx'
 import { PublishNav } from '../../staff/parts/publish/publish-nav.tsx'
+import { isOffice } from '../../staff/session/routes.ts'
 import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { useText } from '../../text/use-text.ts'
@@ -16,15 +17,15 @@ import { keyOf, usePublishedColumns } from './published-table.tsx'
 
 /** What customers have been given and what they have given, and who has opened it. */
 export const PublishedScreen = () => {
-  const { t } = useText()
-  const { portals } = useMe()
+  const { t } = useTranslation()
+  const me = useMe()
   const search = useSearch({ from: '/signed-in/publish/published' })
   const navigate = useNavigate({ from: '/publish/published' })
   const query = useInfiniteQuery(publishedFiles(search))
   const { data } = query
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows), [data])
   const total = data?.pages[0]?.total
-  const columns = usePublishedColumns(portals.length > 1, search.open)
+  const columns = usePublishedColumns(me.portals.length > 1, search.open)
   const open = readOpen(search.open)
   useStaffScreen('staff-published', t('staffPublished.title'))
 
@@ -39,7 +40,7 @@ export const PublishedScreen = () => {
         <h1>{t('staffPublished.title')}</h1>
         {total !== undefined && <span className="page-count">{total}</span>}
       </header>
-      <PublishNav />
+      {isOffice(me) && <PublishNav />}
       <SplitView
         resizeLabel={t('staffPublished.panel.resize')}
         panel={open && <PublishedPanel key={search.open} open={open} onClose={() => set({ open: undefined })} />}

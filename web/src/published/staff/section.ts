@@ -1,4 +1,5 @@
-import { hasRole } from '@portico/contract/staff-roles'
+import { publishedKinds } from '@portico/contract/staff/published'
+import { seesRecords } from '@portico/contract/staff-roles'
 import { createRoute, notFound } from '@tanstack/react-router'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
@@ -18,7 +19,7 @@ const publishedRoute = createRoute({
   path: '/publish/published',
   validateSearch: readPublishedSearch,
   beforeLoad: ({ context: { me } }) => {
-    if (!hasRole(me.role, 'office')) throw notFound()
+    if (!seesRecords(me, ...publishedKinds)) throw notFound()
   },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

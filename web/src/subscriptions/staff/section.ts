@@ -1,4 +1,4 @@
-import { hasRole } from '@portico/contract/staff-roles'
+import { seesRecords } from '@portico/contract/staff-roles'
 import { createRoute, notFound } from '@tanstack/react-router'
 import { lazyScreen } from '../../page/lazy-screen.ts'
 import { staffRoute } from '../../staff/session/routes.ts'
@@ -25,7 +25,7 @@ const listRoute = createRoute({
   path: '/subscriptions',
   validateSearch: readSubscriptionsSearch,
   beforeLoad: ({ context: { me } }) => {
-    if (!hasRole(me.role, 'office')) throw notFound()
+    if (!seesRecords(me, 'subscription')) throw notFound()
   },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {

@@ -9,6 +9,8 @@ import { newKey } from '../../session/use-once.ts'
 import { CustomerCell } from '../../staff/parts/records/customer-cell.tsx'
 import type { ChangeSearch } from '../../staff/parts/records/record-search.ts'
 import { RecordsScreen } from '../../staff/parts/records/records-screen.tsx'
+import { isOffice } from '../../staff/session/routes.ts'
+import { useMe } from '../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../staff/session/use-staff-format.ts'
 import { useStaffScreen } from '../../staff/session/use-staff-screen.ts'
 import { dayOf, numericDay } from '../../text/format.ts'
@@ -64,6 +66,7 @@ export const SubscriptionsScreen = () => {
   const { locale, number, euro } = useStaffFormat()
   const [opened, setOpened] = useState<'new' | StaffSubscription | null>(null)
   const remove = useRemoval()
+  const mayWrite = isOffice(useMe())
   const { contact } = search
   const chosen = useQuery({ ...customer(contact ?? 0), enabled: contact !== undefined })
   useStaffScreen('staff-subscriptions', t('staffSubscriptions.title'))
@@ -76,11 +79,14 @@ export const SubscriptionsScreen = () => {
       header: t('subscriptions.description'),
       sort: 'ascending',
       card: 'title',
-      cell: row => (
-        <button type="button" className="row-link" onClick={() => setOpened(row)}>
-          {row.description}
-        </button>
-      ),
+      cell: row =>
+        mayWrite ? (
+          <button type="button" className="row-link" onClick={() => setOpened(row)}>
+            {row.description}
+          </button>
+        ) : (
+          row.description
+        ),
     },
     {
       id: 'customer',
@@ -133,11 +139,12 @@ export const SubscriptionsScreen = () => {
       header: <span className="sr-only">{t('staffRecords.acts')}</span>,
       className: 'cell-actions',
       card: 'action',
-      cell: row => (
-        <IconButton label={t('staffRecords.removeOf', { name: row.description })} onClick={() => remove(row)}>
-          <Trash2 className="icon" aria-hidden="true" />
-        </IconButton>
-      ),
+      cell: row =>
+        mayWrite && (
+          <IconButton label={t('staffRecords.removeOf', { name: row.description })} onClick={() => remove(row)}>
+            <Trash2 className="icon" aria-hidden="true" />
+          </IconButton>
+        ),
     },
   ]
   return (
@@ -166,10 +173,12 @@ export const SubscriptionsScreen = () => {
         noneFound: { title: t('staffSubscriptions.empty.filtered'), text: t('staffSubscriptions.empty.filteredText') },
       }}
       acts={
-        <Button tone="primary" onClick={() => setOpened('new')}>
-          <Plus className="icon" aria-hidden="true" />
-          {t('staffSubscriptions.make')}
-        </Button>
+        mayWrite && (
+          <Button tone="primary" onClick={() => setOpened('new')}>
+            <Plus className="icon" aria-hidden="true" />
+            {t('staffSubscriptions.make')}
+          </Button>
+        )
       }
     >
       {opened === 'new' && !chosen.isLoading && (

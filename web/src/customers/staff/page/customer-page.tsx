@@ -1,3 +1,5 @@
+import { publishedKinds } from '@portico/contract/staff/published'
+import { seesRecords } from '@portico/contract/staff-roles'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isAdministrator, isOffice } from '../../../staff/session/routes.ts'
@@ -33,12 +35,12 @@ export const CustomerPage = ({ customer }: { customer: OpenCustomer }) => {
         <Link className="page-tab" to="/contracts" search={{ contact: customer.id, state: 'all' }}>
           {t('staffCustomers.page.contractsTab')} <span className="quiet">{customer.contractCount}</span>
         </Link>
-        {mayWrite && (
+        {seesRecords(me, ...publishedKinds) && (
           <Link className="page-tab" to="/publish/published" search={{ contact: customer.id }}>
             {t('staffCustomers.page.documentsTab')} <span className="quiet">{customer.documentCount}</span>
           </Link>
         )}
-        {mayWrite && (
+        {seesRecords(me, 'subscription') && (
           <Link className="page-tab" to="/subscriptions" search={{ contact: customer.id }}>
             {t('staffCustomers.page.subscriptionsTab')} <span className="quiet">{customer.subscriptionCount}</span>
           </Link>

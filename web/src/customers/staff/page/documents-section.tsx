@@ -1,8 +1,10 @@
 import type { CustomerDocument } from '@portico/contract/staff/customers/customers'
-import { hasRole } from '@portico/contract/staff-roles'
+import { publishedKinds } from '@portico/contract/staff/published'
+import { seesRecords } from '@portico/contract/staff-roles'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, FilePlus2, FileText, PenLine, ReceiptText } from 'lucide-react'
 import { type PlainColumn, PlainTable } from '../../../staff/parts/plain-table.tsx'
+import { isOffice } from '../../../staff/session/routes.ts'
 import { useMe } from '../../../staff/session/use-me.ts'
 import { useStaffFormat } from '../../../staff/session/use-staff-format.ts'
 import { euro, numericDay } from '../../../text/format.ts'
@@ -18,8 +20,11 @@ const icons = {
   signing: PenLine,
 }
 
-const useColumns = (contact: number, timeZone: string, isOffice: boolean): PlainColumn<CustomerDocument>[] => {
-  const { t } = useText()
+const useColumns = (contact: number, timeZone: string): PlainColumn<CustomerDocument>[] => {
+  const me = useMe()
+  const leadsOn = (kind: CustomerDocument['kind']) =>
+    kind === 'signing' ? isOffice(me) : seesRecords(me, ...publishedKinds)
+  const { t } = useTranslation()
   const { locale } = useStaffFormat()
   const { since } = useMoments()
   return [
@@ -34,7 +39,7 @@ const useColumns = (contact: number, timeZone: string, isOffice: boolean): Plain
             <span className="file-icon" data-kind={kind === 'estimate' ? 'pdf' : 'doc'} aria-hidden="true">
               <Icon className="icon" />
             </span>
-            {!isOffice ? (
+            {!leadsOn(kind) ? (
               text
             ) : kind === 'signing' ? (
               <Link to="/publish/signatures" search={{ open: id }}>
@@ -78,21 +83,21 @@ const useColumns = (contact: number, timeZone: string, isOffice: boolean): Plain
 
 /** The newest documents of a customer. */
 export const DocumentsSection = ({ customer: { id, documents, timeZone } }: { customer: OpenCustomer }) => {
-  const { t } = useText()
-  const isOffice = hasRole(useMe().role, 'office')
-  const columns = useColumns(id, timeZone, isOffice)
+  const { t } = useTranslation()
+  const me = useMe()
+  const columns = useColumns(id, timeZone)
   return (
     <section className="record-section" aria-labelledby="documents-title">
       <div className="section-head">
         <h2 id="documents-title">{t('staffCustomers.page.documents')}</h2>
-        {isOffice && (
+        {seesRecords(me, ...publishedKinds) && (
           <span className="section-links">
             {documents.length > 0 && (
               <Link to="/publish/published" search={{ contact: id }}>
                 {t('staffCustomers.page.allDocuments')}
               </Link>
             )}
-            <Link to="/publish">{t('staffCustomers.page.publish')}</Link>
+            {isOffice(me) && <Link to="/publish">{t('staffCustomers.page.publish')}</Link>}
           </span>
         )}
       </div>

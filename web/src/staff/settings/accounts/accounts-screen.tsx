@@ -26,6 +26,7 @@ import {
   staffAccounts,
   staffUsers,
 } from './data.ts'
+import { MoneySection } from './money-section.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { useAccountColumns } from './use-account-columns.tsx'
 import { UsersSection } from './users-section.tsx'
@@ -189,6 +190,7 @@ export const AccountsScreen = () => {
         )}
       </section>
       {me.allPortals && <UsersSection onInvite={person => setEdited({ person })} onChange={setPerson} />}
+      {me.allPortals && <MoneySection />}
       {person && <PersonDialog person={person} onClose={() => setPerson(undefined)} />}
     </>
   )

@@ -4,8 +4,10 @@ import {
   inviteStaff,
   inviteStaffAgain,
   listStaffAccounts,
+  readMoneyRule,
   restoreStaffAccount,
   revokeStaffReplyAddresses,
+  setMoneyRule,
 } from '@portico/contract/staff/accounts'
 import { removeStaffSecondFactor } from '@portico/contract/staff/second-factor'
 import { readStaffChoices } from '@portico/contract/staff/tickets'
@@ -83,4 +85,17 @@ export const changeUser = (client: QueryClient) =>
       void client.invalidateQueries(staffAccounts)
       void client.invalidateQueries(staffUsers)
     },
+  })
+
+/** Whether technicians see money. */
+export const moneyRule = queryOptions({
+  queryKey: ['staff', 'money'],
+  queryFn: ({ signal }) => call(readMoneyRule, { signal }),
+})
+
+/** Says whether technicians see money. */
+export const changeMoneyRule = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (techniciansSeeMoney: boolean) => call(setMoneyRule, { body: { techniciansSeeMoney } }),
+    onSuccess: rule => client.setQueryData(moneyRule.queryKey, rule),
   })

@@ -59,6 +59,11 @@ export const staffSettings = {
     saved: '{{name}}: changes saved',
     taken: 'Another colleague has this address',
   },
+  money: {
+    title: 'Money',
+    lead: 'Technicians see neither invoices, estimates and subscriptions nor amounts, also when they see the portal as a customer. What people write in messages and the files that they attach stay readable.',
+    seen: 'Technicians see them, too',
+  },
   accounts: {
     withFactor: 'with two-step verification',
     factorRemoved: 'The two-step verification of {{name}} was removed',

@@ -61,6 +61,11 @@ export const staffSettings: Texts<typeof english> = {
     saved: '{{name}}: cambios guardados',
     taken: 'Otro compañero ya tiene esta dirección',
   },
+  money: {
+    title: 'Importes',
+    lead: 'Los técnicos no ven facturas, presupuestos ni suscripciones, ni tampoco importes, tampoco cuando ven el portal como un cliente. Lo que las personas escriben en los mensajes y los archivos que adjuntan siguen siendo legibles.',
+    seen: 'Los técnicos también los ven',
+  },
   accounts: {
     withFactor: 'con verificación en dos pasos',
     factorRemoved: 'Se ha retirado la verificación en dos pasos de {{name}}',

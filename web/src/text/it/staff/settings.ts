@@ -61,6 +61,11 @@ export const staffSettings: Texts<typeof english> = {
     saved: '{{name}}: modifiche salvate',
     taken: 'Un altro collega ha già questo indirizzo',
   },
+  money: {
+    title: 'Importi',
+    lead: 'I tecnici non vedono né fatture, preventivi e abbonamenti né importi, nemmeno quando guardano il portale come un cliente. Quello che le persone scrivono nei messaggi e i file che allegano restano leggibili.',
+    seen: 'Li vedono anche i tecnici',
+  },
   accounts: {
     withFactor: 'con verifica in due passaggi',
     factorRemoved: 'La verifica in due passaggi di {{name}} è stata rimossa',
