@@ -84,7 +84,9 @@ const findUnsafe = (css: string, add: (code: CssFaultCode, offset: number) => vo
       }
       case 'function-token': {
         const called = nameOf(token)
-        if (called === 'src') add('address', token.start)
+        // Browsers read `url` with an escape as an address that needs no quotes; the tokens here are then no longer theirs.
+        const isEscaped = called === 'url' && textOf(token).toLowerCase() !== 'url('
+        if (called === 'src' || isEscaped) add('address', token.start)
         if (VARIABLE.has(called) && open.some(one => ADDRESSED.has(one.called))) add('address', token.start)
         break
       }
