@@ -17,20 +17,32 @@ export type ImapLocation = { url: string; host: string; port: number; secure: bo
 /** What opens a mailbox: its password, or an access token of OAuth 2 (XOAUTH2, or OAUTHBEARER of RFC 7628). */
 export type Credentials = { password: string } | { accessToken: string }
 
+const decodePart = (text: string): string => {
+  try {
+    const decoded = decodeURIComponent(text)
+    if (!/\p{Cc}/u.test(decoded)) return decoded
+  } catch {
+    // A malformed escape is as wrong as a control character.
+  }
+  throw new OperatorError('The URL of a mailbox has an escape that is no letter.')
+}
+
 /** Reads the URL of a mailbox; throws an OperatorError that says what is wrong with it. */
 export const readImapUrl = (text: string): ImapLocation => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['imap:', 'imaps:'].includes(url.protocol) || !url.hostname || !url.username)
     throw new OperatorError('A mailbox is imaps://user@host/INBOX, with %40 for an @ in the name of the user.')
   if (url.password) throw new OperatorError('The password does not belong into the URL of a mailbox: it is asked for.')
+  // Of a scheme that it does not know, the parser takes any host.
+  if (!URL.canParse(`https://${url.hostname}`)) throw new OperatorError('The server of a mailbox needs a valid name.')
   const secure = url.protocol === 'imaps:'
   return {
     url: url.href,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port || (secure ? 993 : 143)),
     secure,
-    user: decodeURIComponent(url.username),
-    folder: decodeURIComponent(url.pathname.replace(/^\//, '')) || 'INBOX',
+    user: decodePart(url.username),
+    folder: decodePart(url.pathname.replace(/^\//, '')) || 'INBOX',
   }
 }
 

@@ -107,6 +107,20 @@ test('an address to which mail of another company is delivered cannot be taken',
   })
 })
 
+test.each([
+  'imap://u@127.0.0.1%00.example.com/INBOX',
+  'imap://u@a%20b/INBOX',
+  'imap://u%E0@mail.example/INBOX',
+  'imap://u%0D%0Ax@mail.example/INBOX',
+  'imap://u@mail.example/IN%00BOX',
+])('%s is no address of a mailbox', async imapUrl => {
+  const { person, staff } = await aCompany()
+  const wrong = { status: 400, code: 'invalid_request', errors: [{ path: 'body.imapUrl' }] }
+  expect((await staff(tryMailbox, { body: { imapUrl, password: 'x' } })).problem).toMatchObject(wrong)
+  const body = { portalId: person.portalId, address: 'falsa@service.example', imapUrl, password: 'x' }
+  expect((await staff(addStaffMailbox, { body })).problem).toMatchObject(wrong)
+})
+
 test('a stored password goes to its own server and user alone', async () => {
   const { person, staff } = await aCompany()
   const { password } = server
