@@ -54,7 +54,8 @@ export const checkNewFactor = async (
     const step = findTotpStep(secret, code.replace(/\s/g, ''), { now, lastStep: factor.lastStep })
     return step !== undefined && (await useStep(db, owner, step)) ? step : undefined
   }
-  if ((await checkSecondFactorGuess(db, owner, { address, now }, check)) === undefined) failWrong()
+  const found = await checkSecondFactorGuess(db, owner, { address, now }, { isLong: false, check })
+  if (found === undefined) failWrong()
 }
 
 const makeRecoveryCodes = async (db: Db, { secrets }: Kept, owner: Owner): Promise<string[]> => {
@@ -97,16 +98,17 @@ const useTypedCode = async (
 
 /**
  * Spends a code of the app or a recovery code. Fails with `wrong_code`, after `onWrong`, and with `too_many_requests` above the limit of
- * guesses.
+ * guesses. `tell` mails the owner that somebody tries codes.
  */
 export const useCode = async (
   db: Db,
   kept: Kept,
   owner: Owner,
-  { code, address, now, onWrong }: Attempt & { onWrong: () => void },
+  { code, address, now, tell, onWrong }: Attempt & { tell: () => Promise<void>; onWrong: () => void },
 ): Promise<UsedCode> => {
   const check = () => useTypedCode(db, kept, owner, { code: code.trim(), now })
-  const used = await checkSecondFactorGuess(db, owner, { address, now }, check)
+  const isLong = recoveryCodeMac(kept.secrets, code) !== undefined
+  const used = await checkSecondFactorGuess(db, owner, { address, now }, { isLong, check, tell })
   if (used) return used
   onWrong()
   return failWrong()

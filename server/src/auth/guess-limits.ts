@@ -6,10 +6,12 @@ import { countAccountFailures, type User } from './account-queries.ts'
 import {
   type CountedGuess,
   countFailures,
+  countWrongCodes,
   deleteFailure,
   type Failures,
   type Guess,
   insertFailure,
+  markTold,
 } from './guesses/guess-queries.ts'
 import type { Owner } from './owners/owner.ts'
 
@@ -107,30 +109,42 @@ const checkAdmitted = async (db: Db, guess: Guess, isCorrect: () => Promise<bool
 export const checkGuess = (db: Db, user: User, attempt: Attempt, isCorrect: () => Promise<boolean>): Promise<boolean> =>
   checkAdmitted(db, { ...attempt, nameHash: hashAccount(user) }, isCorrect)
 
-/** Wrong codes of a second factor in an hour, from whatever address: their writer knows the password. */
-const CODES_MAX = 20
+/** Wrong codes of a second factor in an hour: above `most` codes are refused, from `told` on the owner is mailed. */
+const CODES_MAX = { most: 20, told: 5 }
+
+/** What a code is checked by. `isLong`: it has the form of a recovery code, which nobody guesses, so that the owner always gets in with one. */
+type CodeCheck<T> = {
+  isLong: boolean
+  check: () => Promise<T | undefined>
+  /** Mails the owner that somebody who knows the password tries codes; absent where the owner is signed in. */
+  tell?: () => Promise<void>
+}
 
 /**
- * Checks a code of a second factor and returns what `check` finds, undefined for a wrong code. Above the limit, which holds from
- * every address, it fails with `too_many_requests`.
+ * Checks a code of a second factor and returns what `check` finds, undefined for a wrong code. Above the limit it fails with
+ * `too_many_requests`. Wrong codes from an address that the owner has signed in from are counted apart: whoever knows the password and tries
+ * codes elsewhere does not keep the owner out.
  */
 export const checkSecondFactorGuess = async <T>(
   db: Db,
-  { serviceCompanyId, webUserId, staffAccountId }: Owner,
+  owner: Owner,
   { address, now }: Attempt,
-  check: () => Promise<T | undefined>,
+  { isLong, check, tell }: CodeCheck<T>,
 ): Promise<T | undefined> => {
+  const { serviceCompanyId, webUserId, staffAccountId } = owner
   const whose = staffAccountId === undefined ? `${webUserId}` : `staff ${staffAccountId}`
   const nameHash = sha256(`second factor ${serviceCompanyId} ${whose}`)
   const guess = await insertFailure(db, { nameHash, address, now })
-  const spans = { recent: timeBefore(now, RECENT), hour: timeBefore(now, HOUR) }
-  const { name, address: ofAddress } = await countFailures(db, guess, spans)
-  if (name > CODES_MAX || ofAddress > FAILURES_MAX.address) {
+  const hour = timeBefore(now, HOUR)
+  const { most, told } = CODES_MAX
+  const failures = await countWrongCodes(db, owner, guess, { recent: timeBefore(now, RECENT), hour, most })
+  if ((failures.codes > most && !isLong) || failures.address > FAILURES_MAX.address) {
     await deleteFailure(db, guess)
     return fail('too_many_requests', { retryAfter: HOUR / 1000 })
   }
   const found = await check()
   if (found !== undefined) await deleteFailure(db, guess)
+  else if (tell && (await markTold(db, guess, { hour, least: told }))) await tell()
   return found
 }
 

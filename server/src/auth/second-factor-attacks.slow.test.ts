@@ -37,9 +37,10 @@ const recoveryCodeOf = (guess: number) =>
     .replace(/[ilo01]/g, 'x')}`.slice(0, 11)
 
 test.each([
-  ['codes', codeOf],
-  ['recovery codes', recoveryCodeOf],
-])('of 10 000 %s that are tried for a customer from as many addresses twenty are tried', async (_, guessOf) => {
+  ['codes', codeOf, { 422: 20, 429: GUESSES - 20 }],
+  // Nobody guesses one of these: all are tried, and the right one opens.
+  ['recovery codes', recoveryCodeOf, { 200: 1, 422: GUESSES - 1 }],
+] as const)('10 000 %s are tried for a customer from as many addresses', async (_, guessOf, expected) => {
   const person = await aUser(database)
   const { serviceCompanyId, webUserId } = person
   const { secret, recoveryCodes } = await aSecondFactor(app, { serviceCompanyId, webUserId })
@@ -59,15 +60,16 @@ test.each([
   // One of them would be right, had it been tried.
   const right = guessOf === codeOf ? totpCode(secret, clock.now()) : recoveryCodes[0]
   const counts = await countStatuses(guess => give(guess === GUESSES / 2 ? (right ?? '') : guessOf(guess)))
-  expect(counts).toEqual({ 422: 20, 429: GUESSES - 20 })
+  expect(counts).toEqual(expected)
   clock.pass(61 * 60_000)
   expect((await give(recoveryCodes[1] ?? '')).status).toBe(200)
 })
 
 test.each([
-  ['codes', codeOf],
-  ['recovery codes', recoveryCodeOf],
-])('of 10 000 %s that are tried for an employee from as many addresses twenty are tried', async (_, guessOf) => {
+  ['codes', codeOf, { 422: 20, 429: GUESSES - 20 }],
+  // Nobody guesses one of these: all are tried, and the right one opens.
+  ['recovery codes', recoveryCodeOf, { 200: 1, 422: GUESSES - 1 }],
+] as const)('10 000 %s are tried for an employee from as many addresses', async (_, guessOf, expected) => {
   const account = await aStaffAccount(app, { hasPassword: true })
   const { secret, recoveryCodes } = await aSecondFactor(app, account)
   const give = async (code: string) => {
@@ -77,7 +79,7 @@ test.each([
   }
   const right = guessOf === codeOf ? totpCode(secret, clock.now()) : recoveryCodes[0]
   const counts = await countStatuses(guess => give(guess === GUESSES / 2 ? (right ?? '') : guessOf(guess)))
-  expect(counts).toEqual({ 422: 20, 429: GUESSES - 20 })
+  expect(counts).toEqual(expected)
   clock.pass(61 * 60_000)
   expect((await give(recoveryCodes[1] ?? '')).status).toBe(200)
 })

@@ -48,20 +48,15 @@ const finishSignIn =
     const record = (result: 'ok' | 'failed', reason: 'totp' | 'recoveryCode' | 'wrongCode') =>
       deps.security.record({ what: 'secondFactor.used', result, reason, ...account, origin })
     const onWrong = () => record('failed', 'wrongCode')
-    const used = await useCode(db, deps, account, { code: body.code, address, now, onWrong })
+    const device = request.headers['user-agent']
+    const notice = { ...account, at: now.toISOString(), address, device }
+    const tell = () => enqueueNotice(db, { ...notice, kind: 'wrongCodes' })
+    const used = await useCode(db, deps, account, { code: body.code, address, now, onWrong, tell })
     const session = await tx(db, async db => {
       await holdUser(db, account)
       // Gone too where the factor of the code was removed meanwhile, or the user signed out everywhere.
       if (!(await deleteTicket(db, body.ticket))) return fail('unauthenticated')
-      if (used === 'recoveryCode')
-        await enqueueNotice(db, {
-          ...account,
-          kind: 'recoveryCodeUsed',
-          at: now.toISOString(),
-          address,
-          device: request.headers['user-agent'],
-        })
-      const device = request.headers['user-agent']
+      if (used === 'recoveryCode') await enqueueNotice(db, { ...notice, kind: 'recoveryCodeUsed' })
       const newSession = { account, remember, address, device, now, passwordHash, method, secondFactor: used }
       return openSession(db, newSession, { portalKey: portalKey ?? undefined, skipNotice })
     })

@@ -182,6 +182,31 @@ test('guesses from many addresses are refused after twenty in an hour, and then 
   expect((await give(ticketIn((await enter(person)).body), codeAt(secret))).status).toBe(200)
 })
 
+test('whoever tries codes elsewhere does not keep the owner out, who is mailed at the fifth', async () => {
+  const { person, secret, recoveryCodes } = await enrolled()
+  const home = anAddress()
+  const again = async (code: string, address?: string) =>
+    (await give(ticketIn((await enter(person)).body), code, address)).status
+  expect(await again(codeAt(secret), home)).toBe(200)
+  const told = async () =>
+    (await app.delivered()).mails.filter(({ subject }) => subject.includes('codici sbagliati')).length
+  await told()
+  for (let n = 1; n <= 20; n += 1) {
+    expect(await again('000000')).toBe(422)
+    expect(await told()).toBe(n === 5 ? 1 : 0)
+  }
+  clock.pass(30 * SECOND)
+  expect(await again(codeAt(secret))).toBe(429)
+  expect(await again(recoveryCodes[0] ?? '')).toBe(200)
+  // From where the owner has signed in, wrong codes are counted apart.
+  for (let n = 1; n <= 20; n += 1) expect(await again('000000', home)).toBe(422)
+  expect(await again(codeAt(secret), home)).toBe(429)
+  clock.pass(61 * MINUTE)
+  for (let n = 1; n <= 20; n += 1) await again('000000')
+  expect(await again(codeAt(secret), home)).toBe(200)
+  expect(await told()).toBe(1)
+})
+
 test('a password that changes in between ends the ticket’s sign-in', async () => {
   const { person, secret } = await enrolled()
   const ticket = ticketIn((await enter(person)).body)

@@ -7,6 +7,7 @@ export type AccountNoticeKind =
   | 'factorAdded'
   | 'factorRemoved'
   | 'factorTaken'
+  | 'wrongCodes'
   | 'recoveryCodeUsed'
   | 'codesRenewed'
   | 'passkeyAdded'
@@ -31,7 +32,7 @@ export type AccountNoticeTexts = {
   open: string
   /** The button of a mail about a sign-in. */
   notMe: string
-  unexpected: Record<'password' | 'factor' | 'address' | 'signIn', string>
+  unexpected: Record<'password' | 'codes' | 'factor' | 'address' | 'signIn', string>
 }
 
 /** See {@link AccountNoticeTexts}. */
@@ -67,6 +68,12 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         title: 'Verifica in due passaggi rimossa',
         text: company =>
           `Un amministratore del banco di ${company} ha rimosso dal tuo account la verifica in due passaggi, codice dal telefono e passkey, perché tu possa configurarla di nuovo. Le tue sessioni sono terminate.`,
+      },
+      wrongCodes: {
+        subject: company => `Codici sbagliati per il tuo account del banco di ${company}`,
+        title: 'Qualcuno prova dei codici per il tuo account',
+        text: company =>
+          `Qualcuno ha inserito la tua password del banco di ${company} e poi codici sbagliati. Nessuno è entrato. Se intanto i codici dell’app vengono rifiutati, entri con un codice di recupero o una passkey.`,
       },
       recoveryCodeUsed: {
         subject: company => `Usato un codice di recupero al banco di ${company}`,
@@ -126,6 +133,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
     unexpected: {
       password:
         'Se l’hai fatto tu, non serve altro. Se non l’hai fatto tu, chiedi subito a un amministratore un link per scegliere una nuova password, e controlla la tua posta.',
+      codes:
+        'Se hai sbagliato tu a scriverli, non serve altro. Se non eri tu, qualcuno conosce la tua password: cambiala subito e avvisa un amministratore.',
       factor:
         'Se te lo aspettavi, non serve altro. Altrimenti avvisa subito un amministratore e chiedigli un link per scegliere una nuova password.',
       address:
@@ -165,6 +174,12 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         title: 'Two-step verification removed',
         text: company =>
           `An administrator of the desk of ${company} has removed two-step verification from your account, code and passkeys, so that you can set it up again. Your sessions have ended.`,
+      },
+      wrongCodes: {
+        subject: company => `Wrong codes for your account at the desk of ${company}`,
+        title: 'Somebody tries codes for your account',
+        text: company =>
+          `Somebody has given your password for the desk of ${company} and then wrong codes. Nobody has got in. If codes of the app are refused meanwhile, a recovery code or a passkey gets you in.`,
       },
       recoveryCodeUsed: {
         subject: company => `A recovery code was used at the desk of ${company}`,
@@ -224,6 +239,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
     unexpected: {
       password:
         'If it was you, there is nothing to do. If it was not you, ask an administrator for a link to choose a new password now, and check your mailbox.',
+      codes:
+        'If you mistyped them, there is nothing to do. If it was not you, somebody knows your password: change it now, and tell an administrator.',
       factor:
         'If you expected it, there is nothing to do. If not, tell an administrator now, and ask for a link to choose a new password.',
       address:
@@ -263,6 +280,12 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
         title: 'Verificación en dos pasos retirada',
         text: company =>
           `Un administrador del mostrador de ${company} ha retirado de tu cuenta la verificación en dos pasos, código y llaves de acceso, para que puedas configurarla de nuevo. Tus sesiones han terminado.`,
+      },
+      wrongCodes: {
+        subject: company => `Códigos incorrectos para tu cuenta del mostrador de ${company}`,
+        title: 'Alguien prueba códigos para tu cuenta',
+        text: company =>
+          `Alguien ha introducido tu contraseña del mostrador de ${company} y después códigos incorrectos. Nadie ha entrado. Si mientras tanto se rechazan los códigos de la aplicación, puedes entrar con un código de recuperación o una llave de acceso.`,
       },
       recoveryCodeUsed: {
         subject: company => `Se ha usado un código de recuperación en el mostrador de ${company}`,
@@ -322,6 +345,8 @@ export const accountNoticeTexts: Record<Language, AccountNoticeTexts> = {
     unexpected: {
       password:
         'Si has sido tú, no hace falta nada más. Si no, pide enseguida a un administrador un enlace para elegir una nueva contraseña y revisa tu correo.',
+      codes:
+        'Si te has equivocado tú al escribirlos, no hace falta nada más. Si no has sido tú, alguien conoce tu contraseña: cámbiala enseguida y avisa a un administrador.',
       factor:
         'Si lo esperabas, no hace falta nada más. Si no, avisa enseguida a un administrador y pídele un enlace para elegir una nueva contraseña.',
       address:

@@ -24,6 +24,7 @@ export type AccountNotice = { kind: AccountNoticeKind; origin?: Origin; now: Dat
 const groupOf = (kind: AccountNoticeKind) => {
   if (kind === 'newPlace') return 'signIn'
   if (kind === 'addressChanged' || kind === 'noticeAddressChanged') return 'address'
+  if (kind === 'wrongCodes') return 'codes'
   return kind.startsWith('password') ? 'password' : 'factor'
 }
 

@@ -1,4 +1,5 @@
-import { type Db, sql } from '../../kernel/database/db.ts'
+import { type Db, raw, sql } from '../../kernel/database/db.ts'
+import { type Owner, ownerSql } from '../owners/owner.ts'
 
 /** What a guess is counted under: the hash of a name or account, the portal, and the network address. */
 export type Guess = { nameHash: Buffer; portalKey?: string | undefined; address: string; now: Date }
@@ -46,6 +47,35 @@ export const countFailures = (
       and service_company_id is not distinct from ${serviceCompanyId}) as "name",
     exists (select from sign_in_address where address = ${address})
       or exists (select from staff_sign_in_address where address = ${address}) as "isAddressKnown"`)
+
+/**
+ * Counts wrong codes of an owner's second factor since `hour`, up to `most` and one: from this address alone if the owner has signed in from it, else
+ * from all addresses that the owner has not. `address`: all failures from the address since `recent`.
+ */
+export const countWrongCodes = (
+  db: Db,
+  owner: Owner,
+  { nameHash, address }: CountedGuess,
+  { recent, hour, most }: { recent: Date; hour: Date; most: number },
+): Promise<{ codes: number; address: number }> => {
+  const { prefix, isOf } = ownerSql(owner)
+  return db.one(sql`with known as (select address from ${raw(`${prefix}sign_in_address`)} where ${isOf})
+    select (select count(*) from (select from sign_in_failure f where f.name_hash = ${nameHash} and f.at > ${hour}
+        and case when ${address} in (select address from known) then f.address = ${address}
+          else f.address not in (select address from known) end limit ${most + 1}) counted) as codes,
+      (select count(*) from sign_in_failure where address = ${address} and at > ${recent}) as address`)
+}
+
+/** Marks a wrong code as the one of which its owner is told; false if there are fewer than `least` since `hour`, or the owner was told since. */
+export const markTold = async (
+  db: Db,
+  { id, nameHash }: CountedGuess,
+  { hour, least }: { hour: Date; least: number },
+): Promise<boolean> =>
+  (await db.run(sql`update sign_in_failure set told = true where id = ${id}
+    and (select count(*) from (select from sign_in_failure where name_hash = ${nameHash} and at > ${hour}
+      limit ${least}) counted) = ${least}
+    and not exists (select from sign_in_failure where name_hash = ${nameHash} and at > ${hour} and told)`)) > 0
 
 export const deleteFailure = (db: Db, { id }: CountedGuess): Promise<number> =>
   db.run(sql`delete from sign_in_failure where id = ${id}`)

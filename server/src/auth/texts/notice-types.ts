@@ -15,6 +15,7 @@ type Kind =
   | 'secondFactorAdded'
   | 'secondFactorRemoved'
   | 'secondFactorTaken'
+  | 'wrongCodes'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
   | 'passkeyAdded'

@@ -70,6 +70,14 @@ export const english: NoticeTexts = {
         `Support has removed the two-step verification of ${userName} in the portal ${portal}, as requested. The password is enough to log in now; you can turn it on again in your account.`,
       unexpected: 'If you did not ask for it, choose a new password now and contact support.',
     },
+    wrongCodes: {
+      subject: portal => `${portal}: wrong codes for your account`,
+      title: 'Somebody tries codes for your account',
+      text: (userName, portal) =>
+        `Somebody has given the password of ${userName} in the portal ${portal} and wrong codes of two-step verification. Nobody has got in.`,
+      unexpected:
+        'If you mistyped them, there is nothing to do. If it was not you, somebody knows your password: choose a new one now. If codes of the app are refused meanwhile, a recovery code gets you in.',
+    },
     recoveryCodeUsed: {
       subject: portal => `${portal}: login with a recovery code`,
       title: 'Login with a recovery code',
@@ -139,6 +147,12 @@ export const english: NoticeTexts = {
         text: (userName, portal) =>
           `Support has removed the two-step verification of ${userName} in the portal ${portal}, as requested. A mailed link is enough to log in now; you can turn it on again in your account.`,
         unexpected: 'If you did not ask for it, contact support now.',
+      },
+      wrongCodes: {
+        text: (userName, portal) =>
+          `Somebody has opened a mailed link of ${userName} for the portal ${portal} and given wrong codes of two-step verification. Nobody has got in.`,
+        unexpected:
+          'If you mistyped them, there is nothing to do. If it was not you, somebody reads your e-mail: change the password of your mailbox now. If codes of the app are refused meanwhile, a recovery code gets you in.',
       },
       recoveryCodeUsed: {
         unexpected:

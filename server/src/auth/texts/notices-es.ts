@@ -71,6 +71,14 @@ export const spanish: NoticeTexts = {
         `El soporte ha retirado la verificación en dos pasos del usuario ${userName} del portal ${portal}, como se pidió. Ahora basta la contraseña para entrar; puedes volver a activarla en tu cuenta.`,
       unexpected: 'Si no lo has pedido tú, elige ahora una nueva contraseña y contacta con el soporte.',
     },
+    wrongCodes: {
+      subject: portal => `${portal}: códigos incorrectos para tu cuenta`,
+      title: 'Alguien prueba códigos para tu cuenta',
+      text: (userName, portal) =>
+        `Alguien ha introducido la contraseña de ${userName} en el portal ${portal} y después códigos incorrectos de la verificación en dos pasos. Nadie ha entrado.`,
+      unexpected:
+        'Si te has equivocado tú al escribirlos, no tienes que hacer nada. Si no has sido tú, alguien conoce tu contraseña: elige ahora una nueva. Si mientras tanto se rechazan los códigos de la aplicación, puedes entrar con un código de recuperación.',
+    },
     recoveryCodeUsed: {
       subject: portal => `${portal}: acceso con un código de recuperación`,
       title: 'Acceso con un código de recuperación',
@@ -141,6 +149,12 @@ export const spanish: NoticeTexts = {
         text: (userName, portal) =>
           `El soporte ha retirado la verificación en dos pasos del usuario ${userName} del portal ${portal}, como se pidió. Ahora basta un enlace por correo para entrar; puedes volver a activarla en tu cuenta.`,
         unexpected: 'Si no lo has pedido tú, contacta ahora con el soporte.',
+      },
+      wrongCodes: {
+        text: (userName, portal) =>
+          `Alguien ha abierto un enlace enviado por correo a ${userName} para el portal ${portal} y ha introducido códigos incorrectos de la verificación en dos pasos. Nadie ha entrado.`,
+        unexpected:
+          'Si te has equivocado tú al escribirlos, no tienes que hacer nada. Si no has sido tú, alguien lee tu correo: cambia ahora la contraseña de tu correo. Si mientras tanto se rechazan los códigos de la aplicación, puedes entrar con un código de recuperación.',
       },
       recoveryCodeUsed: {
         unexpected:

@@ -69,6 +69,14 @@ export const italian: NoticeTexts = {
         `L’assistenza ha rimosso la verifica in due passaggi dall’utente ${userName} del portale ${portal}, come richiesto. Per entrare basta ora la password; puoi riattivarla dal tuo account.`,
       unexpected: 'Se non l’hai chiesto tu, scegli subito una nuova password e contatta l’assistenza.',
     },
+    wrongCodes: {
+      subject: portal => `${portal}: codici sbagliati per il tuo account`,
+      title: 'Qualcuno prova dei codici per il tuo account',
+      text: (userName, portal) =>
+        `Qualcuno ha inserito la password di ${userName} nel portale ${portal} e poi codici sbagliati della verifica in due passaggi. Nessuno è entrato.`,
+      unexpected:
+        'Se hai sbagliato tu a scriverli, non serve altro. Se non eri tu, qualcuno conosce la tua password: scegline subito una nuova. Se intanto i codici dell’app vengono rifiutati, entri con un codice di recupero.',
+    },
     recoveryCodeUsed: {
       subject: portal => `${portal}: accesso con un codice di recupero`,
       title: 'Accesso con un codice di recupero',
@@ -139,6 +147,12 @@ export const italian: NoticeTexts = {
         text: (userName, portal) =>
           `L’assistenza ha rimosso la verifica in due passaggi dall’utente ${userName} del portale ${portal}, come richiesto. Per entrare basta ora un link per e-mail; puoi riattivarla dal tuo account.`,
         unexpected: 'Se non l’hai chiesto tu, contatta subito l’assistenza.',
+      },
+      wrongCodes: {
+        text: (userName, portal) =>
+          `Qualcuno ha aperto un link ricevuto per e-mail da ${userName} per il portale ${portal} e ha inserito codici sbagliati della verifica in due passaggi. Nessuno è entrato.`,
+        unexpected:
+          'Se hai sbagliato tu a scriverli, non serve altro. Se non eri tu, qualcuno legge la tua posta: cambia subito la password della posta. Se intanto i codici dell’app vengono rifiutati, entri con un codice di recupero.',
       },
       recoveryCodeUsed: {
         unexpected:

@@ -9,11 +9,12 @@ import { relyingPartyOf } from '../../auth/passkeys/relying-party.ts'
 import { verifyPassword } from '../../auth/passwords/password-hash.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { sameCompany } from '../../kernel/access/tenant-joins.ts'
-import { type Db, sql } from '../../kernel/database/db.ts'
+import { type Db, sql, tx } from '../../kernel/database/db.ts'
 import { fail, failAt } from '../../kernel/errors/fail.ts'
 import type { Deps } from '../../kernel/http/deps.ts'
 import { readClientAddress } from '../../kernel/limits/rate-limit.ts'
 import { originOf } from '../../kernel/security/security-log.ts'
+import { sendAccountNotice } from '../account-notice.ts'
 import type { StaffAccount } from '../account-queries.ts'
 import { findStaffFactor, holderOf } from '../open-session.ts'
 import { findStaffSessionStart } from '../session-queries.ts'
@@ -43,13 +44,14 @@ const checkPassword = async ({ db, scope, request, now }: OwnCall, password: str
 }
 
 /** Spends a code of the caller's app, or a recovery code; fails with `wrong_code`. */
-export const useOwnCode = ({ secrets, security }: Deps, call: OwnCall, code: string): Promise<UsedCode> => {
+export const useOwnCode = (deps: Deps, call: OwnCall, code: string): Promise<UsedCode> => {
   const { db, scope, now, request } = call
   const owner = ownerOf(scope)
   const origin = originOf(request)
   const what = 'staff.secondFactor.used'
-  const onWrong = () => security.record({ what, result: 'failed', reason: 'wrongCode', ...owner, origin })
-  return useCode(db, { secrets }, owner, { code, address: origin.address, now, onWrong })
+  const onWrong = () => deps.security.record({ what, result: 'failed', reason: 'wrongCode', ...owner, origin })
+  const tell = () => tx(db, db => sendAccountNotice(db, deps, owner, { kind: 'wrongCodes', origin, now }))
+  return useCode(db, deps, owner, { code, address: origin.address, now, onWrong, tell })
 }
 
 /** What the caller could prove a change with. */

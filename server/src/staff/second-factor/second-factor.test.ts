@@ -66,6 +66,29 @@ const logged = async (staffAccountId: number) => {
   )
 }
 
+test('whoever tries codes elsewhere does not keep an employee out, who is mailed at the fifth', async () => {
+  const account = await anAccount()
+  const { secret, recoveryCodes } = await aSecondFactor(app, account)
+  const home = anAddress()
+  const again = async (code: string, address = anAddress()) => {
+    const { headers } = await enter(account.email)
+    return (await app.call(giveStaffSecondFactor, { headers, body: { code }, address })).status
+  }
+  expect(await again(totpCode(secret, clock.now()), home)).toBe(200)
+  const told = async () =>
+    (await app.delivered()).mails.filter(({ subject }) => subject.includes('Codici sbagliati')).length
+  await told()
+  for (let n = 1; n <= 20; n += 1) {
+    expect(await again('000000')).toBe(422)
+    expect(await told()).toBe(n === 5 ? 1 : 0)
+  }
+  clock.pass(30 * SECOND)
+  expect(await again(totpCode(secret, clock.now()))).toBe(429)
+  expect(await again(recoveryCodes[0] ?? '')).toBe(200)
+  expect(await again(totpCode(secret, clock.now()), home)).toBe(200)
+  await told()
+})
+
 test('an account without a second factor sets one up at its next sign-in, and gets in by it', async () => {
   const { email, staffAccountId } = await anAccount()
   const { next, headers } = await enter(email)
