@@ -22,6 +22,14 @@ describe('a signed URL of a file', () => {
     expect(proofOf(address).e).toBe(String(at('11:30:00').getTime() / 1000))
   })
 
+  test('of a page that was open before an upgrade still opens', () => {
+    // Signed by an earlier version. Whoever changes the form accepts this one too, for as long as an address is good.
+    const before = '/api/files/12/foto.png?m=7&n=31&e=1772451000&s=-tjUsQ0-eT9gntE05FWOvw'
+    expect(signedUrls.verify(proofOf(before), at('11:29:59'))).toEqual(reader)
+    const ofPortal = { ...proofOf('/api/publicfiles/12/foto.png?m=7&n=31&e=1772451000&s=1hUMW7la-Khg9FmXC7A0wQ') }
+    expect(signedUrls.verify({ ...ofPortal, collection: 'publicfiles' }, at('11:29:59'))).toEqual(reader)
+  })
+
   test('stays the same within a half hour and changes with the next', () => {
     const first = signedUrls.sign(file, reader, at('10:00:00'))
     expect(signedUrls.sign(file, reader, at('10:29:59.999'))).toBe(first)
