@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Flag } from './permissions.ts'
 import type { Static } from './schema/static.ts'
-import type { StaffRole, RecordKind } from './staff-roles.ts'
+import type { RecordKind, StaffRole } from './staff-roles.ts'
 
 /**
  * Who may call an endpoint. Customers: anyone; a signed-in user; a user with any membership in the portal of the path; a user with a

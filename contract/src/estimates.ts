@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type { Static } from './schema/static.ts'
-import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy, euro } from './shapes.ts'
+import { euro, Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
 /** The latest revision of an estimate. `total` is in euro, with at most two decimals. */
 export const Estimate = Type.Object({

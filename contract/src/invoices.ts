@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type { Static } from './schema/static.ts'
-import { Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy, euro } from './shapes.ts'
+import { euro, Id, Instant, Link, nullable, pageQuery, rangeQuery, Search, sortBy } from './shapes.ts'
 
 /**
  * An invoice or, with a negative total, a credit note. `total` is in euro, with at most two decimals. For an electronic invoice the

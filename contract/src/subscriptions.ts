@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type { Static } from './schema/static.ts'
-import { Id, Instant, nullable, pageQuery, Search, sortBy, euro } from './shapes.ts'
+import { euro, Id, Instant, nullable, pageQuery, Search, sortBy } from './shapes.ts'
 
 /** `recurrenceType` of a trigger. */
 export const recurrenceTypes = { weekly: 10, monthly: 20, yearly: 30 } as const

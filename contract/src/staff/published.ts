@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import type { Static } from '../schema/static.ts'
-import { Id, Instant, Link, line, nullable, pageQuery, Search, euro } from '../shapes.ts'
+import { euro, Id, Instant, Link, line, nullable, pageQuery, Search } from '../shapes.ts'
 
 /** What the staff publish for customers; `document` is a company file, `publicFile` one of the whole portal. */
 export const publishedKinds = ['invoice', 'estimate', 'report', 'document', 'publicFile'] as const

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../endpoint.ts'
 import type { Static } from '../schema/static.ts'
-import { Id, Instant, Link, line, nullable, euro } from '../shapes.ts'
+import { euro, Id, Instant, Link, line, nullable } from '../shapes.ts'
 
 /** What a file can be published as. A credit note is an invoice with a negative total. */
 export const publishKinds = [

@@ -3,7 +3,7 @@ import { endpoint, staffRoot } from '../../endpoint.ts'
 import { Language } from '../../language.ts'
 import { type Flag, flags } from '../../permissions.ts'
 import type { Static } from '../../schema/static.ts'
-import { email, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy, euro } from '../../shapes.ts'
+import { email, euro, Id, Instant, Link, line, nullable, pageQuery, Search, sortBy } from '../../shapes.ts'
 
 /** What a list of customers may be narrowed to. `lowHours`: a running contract has a quarter left, or less. `neverIn`: nobody has ever signed in. `archived`: those that are archived, which the list hides else. */
 export const customerFilters = ['lowHours', 'neverIn', 'archived'] as const

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { endpoint, staffRoot } from '../../endpoint.ts'
 import type { Static } from '../../schema/static.ts'
-import { Id, line, nullable, pageQuery, Search, sortBy, euro } from '../../shapes.ts'
+import { euro, Id, line, nullable, pageQuery, Search, sortBy } from '../../shapes.ts'
 import { RecurringAdvance, Trigger } from '../../subscriptions.ts'
 
 /** A subscription, as the staff see it. */

@@ -17,7 +17,7 @@ import { keyOf, usePublishedColumns } from './published-table.tsx'
 
 /** What customers have been given and what they have given, and who has opened it. */
 export const PublishedScreen = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const search = useSearch({ from: '/signed-in/publish/published' })
   const navigate = useNavigate({ from: '/publish/published' })

@@ -24,7 +24,7 @@ const useColumns = (contact: number, timeZone: string): PlainColumn<CustomerDocu
   const me = useMe()
   const leadsOn = (kind: CustomerDocument['kind']) =>
     kind === 'signing' ? isOffice(me) : seesRecords(me, ...publishedKinds)
-  const { t } = useTranslation()
+  const { t } = useText()
   const { locale } = useStaffFormat()
   const { since } = useMoments()
   return [
@@ -83,7 +83,7 @@ const useColumns = (contact: number, timeZone: string): PlainColumn<CustomerDocu
 
 /** The newest documents of a customer. */
 export const DocumentsSection = ({ customer: { id, documents, timeZone } }: { customer: OpenCustomer }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const me = useMe()
   const columns = useColumns(id, timeZone)
   return (

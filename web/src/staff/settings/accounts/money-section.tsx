@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useText } from '../../../text/use-text.ts'
 import { Switch } from '../../parts/switch.tsx'
 import { toastFailure } from '../../parts/toast-failure.ts'
 import { SettingsSection } from '../parts/settings-section.tsx'
@@ -7,7 +7,7 @@ import { changeMoneyRule, moneyRule } from './data.ts'
 
 /** Whether technicians see money. */
 export const MoneySection = () => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const query = useQuery(moneyRule)
   const change = useMutation({ ...changeMoneyRule(useQueryClient()), onError: toastFailure })
   return (
