@@ -53,15 +53,15 @@ const orderLayers = ({ layers }: App): Plugin => ({
   },
 })
 
-// pdf.js requests these by name: the decoder of JPEG 2000 pictures, and the fonts that a PDF may leave out.
+// pdf.js requests these by name: the decoder of JPEG 2000 pictures, and the fonts and character maps that a PDF may leave out.
 const copyPdfFiles = (): Plugin => ({
   name: 'copy-pdf-files',
   apply: 'build',
   generateBundle() {
     const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
     const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
-    const fonts = readdirSync(join(dirname(packageFile), 'standard_fonts')).map(name => `standard_fonts/${name}`)
-    for (const name of ['wasm/openjpeg_nowasm_fallback.js', ...fonts])
+    const filesIn = (folder: string) => readdirSync(join(dirname(packageFile), folder)).map(name => `${folder}/${name}`)
+    for (const name of ['wasm/openjpeg_nowasm_fallback.js', ...filesIn('standard_fonts'), ...filesIn('cmaps')])
       this.emitFile({
         type: 'asset',
         fileName: `assets/pdfjs-${version}/${name}`,

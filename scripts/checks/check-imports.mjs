@@ -140,8 +140,8 @@ const kinds = [
   {
     name: 'ui',
     is: /^web\/src\/ui\//,
-    may: [/^web\/src\/ui\//],
-    never: [/^@portico\//, /^@tanstack\/react-(query|router)$/, /^(react-)?i18next$/],
+    may: [/^web\/src\/ui\//, /^contract\/src\/values\/pdf-reading\.ts$/],
+    never: [/^@portico\/contract\/(?!values\/pdf-reading$)/, /^@tanstack\/react-(query|router)$/, /^(react-)?i18next$/],
   },
   { name: 'text', is: /^web\/src\/text\//, may: [/^web\/src\/(text|ui)\//, contract] },
   { name: 'api', is: /^web\/src\/api\//, may: [/^web\/src\/(api|text|ui)\//, contract] },

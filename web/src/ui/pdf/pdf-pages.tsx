@@ -1,3 +1,4 @@
+import { pdfReading } from '@portico/contract/values/pdf-reading'
 import { ChevronLeft, ChevronRight, Printer, ZoomIn, ZoomOut } from 'lucide-react'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
@@ -39,10 +40,7 @@ const openFile = async (url: string, signal: AbortSignal): Promise<Opened> => {
     url,
     disableAutoFetch: true,
     disableStream: true,
-    isEvalSupported: false,
-    useWasm: false,
-    wasmUrl: `${ownFiles}wasm/`,
-    standardFontDataUrl: `${ownFiles}standard_fonts/`,
+    ...pdfReading(ownFiles),
   })
   signal.addEventListener('abort', () => void task.destroy())
   const file = await task.promise
