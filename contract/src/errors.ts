@@ -37,8 +37,11 @@ export const errorStatuses = {
 /** A code of this closed list. Every language catalogue has a text for every code. */
 export type ErrorCode = keyof typeof errorStatuses
 
-/** An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. */
-export type FieldError = { path: string; message: string }
+/**
+ * An invalid field: its path in the request (`body.title`, `query.from`) and what is wrong with it, in English. `kind` says which of several
+ * reasons it is where a screen tells them apart.
+ */
+export type FieldError = { path: string; message: string; kind?: string }
 
 /** What proves a change of the caller's own ways to sign in; `code`, of an app or a recovery code, goes with the password. */
 export type ProofKind = 'password' | 'code' | 'passkey'

@@ -14,6 +14,28 @@ export const resendSeconds = 30
 export const documentStatuses = ['unsigned', 'signed', 'declined', 'expired', 'withdrawn'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
+/** Why a file cannot be signed. */
+export const pdfRefusals = [
+  'unreadable',
+  'too_large',
+  'too_heavy',
+  'encrypted',
+  'empty',
+  'final',
+  'xfa',
+  'form',
+  'comments',
+  'signed',
+] as const
+export type PdfRefusal = (typeof pdfRefusals)[number]
+
+/**
+ * What was changed of a file between sending and showing it: its cross-reference was broken and made anew; objects that it does not name, or
+ * scripts, were left out; fields of a form, or comments, became part of the page; an XFA form was left out beside them.
+ */
+export const pdfChanges = ['repaired', 'unnamed_objects', 'scripts', 'xfa', 'form', 'comments'] as const
+export type PdfChange = (typeof pdfChanges)[number]
+
 /** A document to sign, as its key opens it. */
 export const DocumentToSign = Type.Object({
   documentName: Type.String(),
@@ -111,6 +133,14 @@ export type FoundSignature = Static<typeof FoundSignature>
 export const outcomes = ['sealed', 'changed', 'others', 'none', 'unreadable'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/**
+ * What the evidence pages of a sealed file say beside the record. `same`: what is recorded, and the pages before them are, byte by byte, those
+ * that were shown to the signer. `different`: something else. `separate`: the evidence is a file of its own. `unknown`: the document is not kept
+ * here any more, or was sealed before it was recorded what was shown.
+ */
+export const evidenceComparisons = ['same', 'different', 'separate', 'unknown'] as const
+export type EvidenceComparison = (typeof evidenceComparisons)[number]
+
 /** The result of checking the signatures of a file. */
 export const Verification = Type.Object({
   fileName: Type.String(),
@@ -128,6 +158,8 @@ export const Verification = Type.Object({
   changed: nullable(Type.Boolean()),
   /** Whether the sealed revision is byte for byte a signed document that this installation still stores. */
   onRecord: Type.Boolean(),
+  /** Null for a file without a seal of this installation: see {@link EvidenceComparison}. */
+  evidence: nullable(Type.Unsafe<EvidenceComparison>({ type: 'string', enum: [...evidenceComparisons] })),
   /** The sealed revision is this many bytes from the start of the file. */
   sealedSize: nullable(Type.Integer({ minimum: 1 })),
   /** URL of the sealed revision if its document is still stored here; valid for one hour. */

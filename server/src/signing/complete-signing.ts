@@ -30,6 +30,8 @@ export const sealContentOf = (document: SigningDocument, { signer, before, last 
       companyName,
       documentName,
       sha256: file.sha256,
+      shown: last.detail.shown ?? file.sha256,
+      changes: last.detail.changes ?? [],
       signer: name,
       phone: phone && maskPhone(phone),
       email,

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import type { PdfRefusal } from '@portico/contract/signing'
 import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import type { Db } from '../kernel/database/db.ts'
 import type { MailAttachment, Messages } from '../kernel/messages/messages.ts'
@@ -6,7 +7,7 @@ import { wallAt } from '../kernel/time/local-time.ts'
 import { dateLocales } from '../kernel/time/locales.ts'
 import type { SignedFile } from './complete-signing.ts'
 import type { SigningDocument } from './queries.ts'
-import { type SenderTexts, senderTexts, signerTexts } from './texts.ts'
+import { refusalReason, type SenderTexts, senderTexts, signerTexts } from './texts.ts'
 
 /** The size that mail servers commonly accept, in bytes; larger files are not attached, only linked. */
 const ATTACHED_MAX = 15 * 1024 * 1024
@@ -49,13 +50,18 @@ const mailSender = async (
   messages: Messages,
   db: Db,
   document: SigningDocument,
-  compose: (texts: SenderTexts, formatInstant: (when: Date) => string) => SenderMail,
+  compose: (texts: SenderTexts, formatInstant: (when: Date) => string, language: Language) => SenderMail,
 ) => {
   const { serviceCompanyId, portalId, supportEmail, portalName, documentName, companyName } = document
   if (!supportEmail) return
   const language = await companyLanguageOf(db, serviceCompanyId)
   const texts = senderTexts[language]
-  const { subject, facts, path, attachments = [] } = compose(texts, when => formatWhen(document, when, language))
+  const {
+    subject,
+    facts,
+    path,
+    attachments = [],
+  } = compose(texts, when => formatWhen(document, when, language), language)
   await messages.mail(db, {
     serviceCompanyId,
     portalId,
@@ -163,6 +169,17 @@ export const mailCodeFailed = (
       [texts.when, formatInstant(when)],
       [texts.problem, reason],
       [texts.todo, texts.codeFailedTodo],
+    ],
+  }))
+
+/** Mails the service company that a document was withdrawn, because its file cannot be signed, and what to do. */
+export const mailUnsignable = (messages: Messages, db: Db, document: SigningDocument, why: PdfRefusal): Promise<void> =>
+  mailSender(messages, db, document, (texts, _formatInstant, language) => ({
+    subject: texts.unsignable(document.documentName),
+    facts: [
+      [texts.signer, `${document.firstName} ${document.lastName}`],
+      [texts.reason, refusalReason(language, why)],
+      [texts.todo, texts.unsignableTodo],
     ],
   }))
 

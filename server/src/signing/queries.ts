@@ -1,6 +1,8 @@
-import type { DocumentStatus } from '@portico/contract/signing'
+import type { Language } from '@portico/contract/language'
+import type { DocumentStatus, PdfChange } from '@portico/contract/signing'
 import type { StoredFile } from '../files/queries.ts'
 import { contactOf } from '../kernel/access/scope.ts'
+import { companyLanguageOf } from '../kernel/access/staff-language.ts'
 import { sameCompany, sameContact, samePortal } from '../kernel/access/tenant-joins.ts'
 import { type Db, raw, type Sql, sql } from '../kernel/database/db.ts'
 import { hashToken } from '../kernel/security/secrets.ts'
@@ -27,7 +29,10 @@ export type SigningDocument = DocumentId & {
   portalName: string
   timeZone: string
   supportEmail: string | null
+  /** The file as it was sent, the one that its signer sees, and what was changed between them; null until it was read for the signer. */
   file: SigningFile
+  shownFile: SigningFile | null
+  shownChanges: PdfChange[]
   signedFile: SigningFile | null
   evidenceFile: SigningFile | null
   /** The level of the seal, and the level required; null if unsigned, or signed before levels were recorded. */
@@ -53,13 +58,14 @@ const selectDocument = (condition: Sql, now: Date): Sql => sql`select d.service_
     d.withdrawn_reason as "withdrawnReason", instant(d.sent_on) as "sentOn",
     instant(d.valid_until) as "validUntil", instant(d.signed_on) as "signedOn", c.company_name as "companyName",
     p.web_portal_key as company, p.web_portal_name as "portalName", p.time_zone as "timeZone",
-    p.support_email as "supportEmail", d.sealed_key as "encryptedKey", ${fileJson('f')} as file, ${fileJson('sf')} as "signedFile",
+    p.support_email as "supportEmail", d.sealed_key as "encryptedKey", ${fileJson('f')} as file, ${fileJson('shf')} as "shownFile",
+    d.shown_changes as "shownChanges", ${fileJson('sf')} as "signedFile",
     ${fileJson('ef')} as "evidenceFile", d.seal_level as "sealLevel", d.seal_wanted as "sealWanted"
   from signing_document d
   join contact c on ${samePortal('c', 'd')} and c.id = d.contact_id
   join portal p on ${sameCompany('p', 'd')} and p.id = d.portal_id
   left join staff_user s on ${sameCompany('s', 'd')} and s.id = d.staff_user_id
-  ${joinFile('f', 'file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
+  ${joinFile('f', 'file_id')} ${joinFile('shf', 'shown_file_id')} ${joinFile('sf', 'signed_file_id')} ${joinFile('ef', 'evidence_file_id')}
   where ${condition}`
 
 /** The document of a key, in any state; none of a contact that is archived. */
@@ -167,6 +173,27 @@ export const setSigned = async (
 ): Promise<void> => {
   await db.run(sql`update signing_document d set status = 'signed', signed_on = ${signedOn}, signed_file_id = ${signedFileId},
     evidence_file_id = ${evidenceFileId}, seal_level = ${seal.level}, seal_wanted = ${seal.wanted}, seal_problem = ${seal.problem}
+    where ${isDocument(document)}`)
+}
+
+/** Sets the file that the signer of a document sees, and what was changed of the one that was sent. */
+export const setShown = async (
+  db: Db,
+  document: DocumentId,
+  { fileId, changes }: { fileId: number; changes: readonly PdfChange[] },
+): Promise<void> => {
+  await db.run(sql`update signing_document d set shown_file_id = ${fileId}, shown_changes = ${changes}::text[]
+    where ${isDocument(document)}`)
+}
+
+/** Withdraws a document whose file cannot be signed. `reason` in the language of the service company. */
+export const setUnsignable = async (
+  db: Db,
+  document: DocumentId,
+  reason: (language: Language) => string,
+): Promise<void> => {
+  const language = await companyLanguageOf(db, document.serviceCompanyId)
+  await db.run(sql`update signing_document d set status = 'withdrawn', withdrawn_reason = ${reason(language)}
     where ${isDocument(document)}`)
 }
 

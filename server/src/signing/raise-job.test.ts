@@ -6,7 +6,7 @@ import { certificationAuthority, hasOpenssl } from '../../test/fixtures/certific
 import { aDocumentToSign, aPdf } from '../../test/fixtures/documents-to-sign.ts'
 import { aContact, aPortal, aUser } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
-import { sealOptions, sealSettings } from '../../test/fixtures/seal.ts'
+import { sealCaller, sealFile, sealSettings } from '../../test/fixtures/seal.ts'
 import { workers } from '../../test/servers/workers.ts'
 import { cleanUp } from '../cleanup.ts'
 import { sql } from '../kernel/database/db.ts'
@@ -55,7 +55,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
       signers.push({ key, code: await codeFor(key) })
     }
     // The first document is not what is measured: it starts the process that reads PDF.
-    await app.deps.seal.files(() => aPdf(), { ...sealOptions, atOnce: false })
+    await sealFile(app.deps.seal, await aPdf(), { atOnce: false })
     let answered = 0
     const start = performance.now()
     const answers = signers.map(async ({ key, code }) => {
@@ -121,7 +121,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     const second = await bytesAt(after.url)
     expect(second.length).toBeGreaterThan(first.length)
     expect(second.toString('latin1')).toContain('/DSS')
-    expect((await app.deps.seal.inspect(async () => second, sealOptions.caller)).signatures).toMatchObject([
+    expect((await app.deps.seal.inspect(async () => second, sealCaller)).signatures).toMatchObject([
       { intact: true, timeStampedOn: expect.any(String) },
     ])
     expect((await record()).signedFile).toMatchObject({ size: second.length, sha256: after.sha256 })
@@ -149,7 +149,7 @@ describe.runIf(hasOpenssl)('behind a time-stamping authority', async () => {
     authority.set('tsa', 'answers')
     authority.set('ocsp', 500)
     authority.set('issuing.crl', 500)
-    const { signed } = await app.deps.seal.files(() => aPdf(), { ...sealOptions, atOnce: false })
+    const { signed } = await sealFile(app.deps.seal, await aPdf(), { atOnce: false })
     const { key, contact } = await aDocumentToSign(app, { pdf: signed })
     await sign(key, await codeFor(key))
     const levels = () =>

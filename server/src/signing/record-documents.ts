@@ -1,3 +1,4 @@
+import type { PdfRefusal } from '@portico/contract/signing'
 import { sameContact } from '../kernel/access/tenant-joins.ts'
 import { type Db, sql } from '../kernel/database/db.ts'
 import type { CheckedFile } from '../records/definition/files.ts'
@@ -10,13 +11,13 @@ import type {
   WrittenRow,
 } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
-import { contentOf } from '../records/files/store-files.ts'
 import { completeSigning, sealContentOf } from './complete-signing.ts'
 import { appendEvidence, appendRows, type EvidenceRow, evidenceOf } from './evidence/evidence.ts'
 import { lockDocument, type SigningDocument } from './queries.ts'
 import { enqueueRaise } from './raise-job.ts'
+import { refusalSentences } from './reading/pdf-refused.ts'
 import { fillSignedFiles, furtherEvidence } from './record-evidence.ts'
-import type { PdfFaults } from './record-pdfs.ts'
+import { faultOf, type PdfFaults } from './record-pdfs.ts'
 import type { ImportSeals } from './record-seals.ts'
 import type { Seal } from './seal/seal.ts'
 
@@ -80,6 +81,8 @@ const fillStatus = ({ row }: PendingRow, stored: StoredDocument | undefined): Da
   return signedOn
 }
 
+const unsignable = (why: PdfRefusal) => new Refusal('file', refusalSentences[why], 'invalid_request', why)
+
 const checkPdf = async (
   { item: { line, place } }: PendingRow,
   file: CheckedFile | undefined,
@@ -92,8 +95,8 @@ const checkPdf = async (
   if (stored) return file
   const { path } = line.file as NamedFile
   const caller = { serviceCompanyId: place.company }
-  const fault = pdfFaults.has(path) ? pdfFaults.get(path) : await seal.fault(() => contentOf(file), caller)
-  if (fault) throw new Refusal('file', fault)
+  const fault = pdfFaults.has(path) ? pdfFaults.get(path) : await faultOf(seal, file, caller)
+  if (fault) throw unsignable(fault)
   return file
 }
 
@@ -175,13 +178,17 @@ const recordSigned = async (
   { signedOn, file }: { signedOn: Date; file: CheckedFile },
   seals: ImportSeals,
 ) => {
-  const before = await evidenceOf(db, document)
-  const last = { step: 'recorded' as const, at: signedOn, address: null, detail: { sha256: document.file.sha256 } }
-  const signature = { signer: { ...document, language: 'it-IT' as const }, before, last }
   const { serviceCompanyId } = document
+  const read = seals.read(file, serviceCompanyId)
+  if (!read) return
+  if ('refused' in read) throw unsignable(read.refused)
+  const before = await evidenceOf(db, document)
+  const detail = { sha256: document.file.sha256, shown: read.sha256, shownSize: read.size, changes: read.changes }
+  const last = { step: 'recorded' as const, at: signedOn, address: null, detail }
+  const signature = { signer: { ...document, language: 'it-IT' as const }, before, last }
   const content = sealContentOf(document, signature)
   const sealed = seals.sealed(file, { serviceCompanyId, name: document.file.name, content })
   if (!sealed) return
-  if ('refused' in sealed) throw new Refusal('file', sealed.refused)
+  if ('refused' in sealed) throw unsignable(sealed.refused)
   await completeSigning(db, document, signature, { files: sealed.files, seal: sealed.state })
 }

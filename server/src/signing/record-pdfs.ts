@@ -1,5 +1,7 @@
+import type { PdfRefusal } from '@portico/contract/signing'
 import { type Db, sql } from '../kernel/database/db.ts'
-import type { FileSource } from '../records/definition/files.ts'
+import type { WorkerCaller } from '../kernel/workers/worker-task.ts'
+import type { CheckedFile, FileSource } from '../records/definition/files.ts'
 import type { Item, NamedFile } from '../records/definition/record-type.ts'
 import { Refusal } from '../records/definition/refusal.ts'
 import type { TenantScope } from '../records/definition/tenant-scope.ts'
@@ -7,7 +9,13 @@ import { checkFile, contentOf } from '../records/files/store-files.ts'
 import type { Seal } from './seal/seal.ts'
 
 /** Why files cannot be signed, by the path in the line; undefined for a file that can be. */
-export type PdfFaults = ReadonlyMap<string, string | undefined>
+export type PdfFaults = ReadonlyMap<string, PdfRefusal | undefined>
+
+/** Why a file cannot be signed. */
+export const faultOf = async (seal: Seal, file: CheckedFile, caller: WorkerCaller): Promise<PdfRefusal | undefined> => {
+  const read = await seal.read(() => contentOf(file), caller)
+  return 'refused' in read ? read.refused : undefined
+}
 
 const existing = async (db: Db, items: Item[], tenantScope: TenantScope | undefined): Promise<Set<string>> => {
   const named = sql`unnest(${items.map(({ line }) => String(line.serviceCompany ?? ''))}::text[],
@@ -27,7 +35,7 @@ export const checkNewPdfs = async (
   items: Item[],
   { files, seal, tenantScope }: { files: FileSource; seal: Seal; tenantScope: TenantScope | undefined },
 ): Promise<PdfFaults> => {
-  const faults = new Map<string, string | undefined>()
+  const faults = new Map<string, PdfRefusal | undefined>()
   const there = await existing(db, items, tenantScope)
   for (const { line } of items) {
     const named = line.file as NamedFile | undefined
@@ -36,7 +44,7 @@ export const checkNewPdfs = async (
       const file = await checkFile(files, named, 'file')
       // Commands of the installation have no tenant scope, and a worker pool of their own.
       const caller = { serviceCompanyId: tenantScope?.company ?? 0 }
-      if (file.kind === 'pdf') faults.set(named.path, await seal.fault(() => contentOf(file), caller))
+      if (file.kind === 'pdf') faults.set(named.path, await faultOf(seal, file, caller))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }

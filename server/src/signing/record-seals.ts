@@ -4,6 +4,8 @@ import { WorkerLimitExceeded } from '../kernel/workers/worker-errors.ts'
 import type { CheckedFile } from '../records/definition/files.ts'
 import { contentOf } from '../records/files/store-files.ts'
 import type { SealState } from './queries.ts'
+import type { FileToSign } from './reading/read-to-sign.ts'
+import type { Refused } from './seal/pdf-work.ts'
 import type { Seal } from './seal/seal.ts'
 import type { SealContent } from './seal/sealed-files.ts'
 import { keeping, type StoredFiles, storeSealed } from './sealed-storage.ts'
@@ -11,8 +13,11 @@ import { keeping, type StoredFiles, storeSealed } from './sealed-storage.ts'
 /** A document to seal: its service company, its name, and the content of its files. */
 type SealRequest = { serviceCompanyId: number; name: string; content: SealContent }
 
+/** How a file is read for sealing, without its bytes. */
+type ReadToSeal = Omit<FileToSign, 'pdf'> | Refused
+
 /** A document that was sealed and stored, or the reason why it cannot be, as part of a sentence. */
-type ImportedSeal = { files: StoredFiles; state: SealState } | { refused: string }
+type ImportedSeal = { files: StoredFiles; state: SealState } | Refused
 
 /**
  * The seals of an import. Sealing may take seconds, and a transaction that stays open so long delays everybody's live events. So a
@@ -20,6 +25,8 @@ type ImportedSeal = { files: StoredFiles; state: SealState } | { refused: string
  * runs again.
  */
 export type ImportSeals = {
+  /** Returns how a file is read for sealing, or requests that and returns undefined. */
+  read(file: CheckedFile, serviceCompanyId: number): ReadToSeal | undefined
   /** Returns a sealed document, or requests its seal and returns undefined. */
   sealed(file: CheckedFile, request: SealRequest): ImportedSeal | undefined
   /** Rolls the transaction back if a requested seal is missing. Call it before the transaction ends. */
@@ -47,7 +54,7 @@ export const openImportSeals = (seal: Seal, storage: Storage, dryRun: boolean): 
       return { files: await storeSealed(name, made, keep), state: { level, wanted: seal.wanted, problem } }
     } catch (error) {
       if (!(error instanceof WorkerLimitExceeded)) throw error
-      return { refused: 'takes too much time or memory to read' }
+      return { refused: 'too_heavy' }
     }
   }
 
@@ -59,7 +66,20 @@ export const openImportSeals = (seal: Seal, storage: Storage, dryRun: boolean): 
       await storage.remove(files.map(({ storageKey }) => storageKey)).catch(() => undefined)
   }
 
+  const reads = new Map<string, ReadToSeal>()
+  const read = async (file: CheckedFile, serviceCompanyId: number): Promise<ReadToSeal> => {
+    const found = await seal.read(() => contentOf(file), { serviceCompanyId })
+    if ('refused' in found) return found
+    const { pdf: _pdf, ...kept } = found
+    return kept
+  }
+
   return {
+    read(file, serviceCompanyId) {
+      const known = reads.get(file.sha256)
+      if (!known) needed.push(async () => void reads.set(file.sha256, await read(file, serviceCompanyId)))
+      return known
+    },
     sealed(file, request) {
       const key = JSON.stringify([file.sha256, request])
       const known = seals.get(key)

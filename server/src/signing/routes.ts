@@ -39,10 +39,13 @@ import {
 import { codeEnd, maskPhone, resendFrom, secondsToWait, withoutCodes } from './rules.ts'
 import type { Seal } from './seal/seal.ts'
 import { supersededFile } from './seal-queries.ts'
+import { withShownFile } from './shown-file.ts'
 import { signWithSeal } from './sign.ts'
 import { signerTexts } from './texts.ts'
 
 const HOUR = 3_600_000
+
+type ShownDeps = Deps & { seal: Seal }
 
 const formatInstant = (at: Date) => `${at.toISOString().slice(0, 19)}Z`
 
@@ -63,6 +66,18 @@ const requireReadable = (document: SigningDocument): SigningDocument =>
 const requireUnsigned = (document: SigningDocument): SigningDocument =>
   requireReadable(document).status === 'signed' ? fail('already_signed') : document
 
+/**
+ * A document that can be signed, with the file that its signer has seen. Fails for one that was read only now and shows something else than
+ * before: its signer has to see that first.
+ */
+const requireRead = async (deps: ShownDeps, key: string, now: Date): Promise<SigningDocument> => {
+  const before = requireUnsigned(await findReadable(deps.database, key, now))
+  const document = requireUnsigned(await withShownFile(deps, before, now))
+  if (!before.shownFile && document.shownChanges.length > 0)
+    fail('conflict', { detail: 'The document is shown anew: open it again.' })
+  return document
+}
+
 /** The network address for the evidence; an IPv4 address without its IPv6 prefix. */
 const callerAddress = ({ ip }: FastifyRequest) => ip.replace(/^::ffff:/, '')
 
@@ -81,10 +96,17 @@ const findVersion = async (
 ): Promise<StoredFile> => {
   const { v } = query as { v?: unknown }
   if (typeof v !== 'string' || !/^[0-9a-f]{12}$/.test(v) || current.sha256.startsWith(v)) return current
+  // A page that was open when the file was read for its signer.
+  if (document.file.sha256.startsWith(v)) return document.file
   return (await supersededFile(db, document, v)) ?? current
 }
 
-const shownFile = (document: SigningDocument) => document.signedFile ?? document.file
+/** The file that a document's page shows: as it is to be signed, or sealed. */
+const shownFile = (document: SigningDocument) => document.signedFile ?? document.shownFile ?? document.file
+
+/** A document that may be read, with the file that its signer sees. */
+const readShown = async (deps: ShownDeps, key: string, now: Date): Promise<SigningDocument> =>
+  requireReadable(await withShownFile(deps, await findReadable(deps.database, key, now), now))
 
 type SignerInput = {
   firstName?: string | null
@@ -116,9 +138,10 @@ const readSigner = (document: SigningDocument, body: SignerInput) => {
 
 /** The document as its signer sees it. */
 const answerDocument =
-  ({ openings }: Deps) =>
+  (deps: ShownDeps) =>
   async ({ db, params: { documentkey }, now, reply }: CallOf<typeof readDocumentToSign>) => {
-    const document = await findReadable(db, documentkey, now)
+    const document = await readShown(deps, documentkey, now)
+    const { openings } = deps
     const { serviceCompanyId, portalId, contactId, id } = document
     openings.note({ serviceCompanyId, portalId, contactId, webUserId: null, kind: 'documentToSign', recordId: id })
     const file = shownFile(document)
@@ -146,9 +169,10 @@ const answerDocument =
 
 /** The file to sign or, once signed, the signed file. */
 const sendDocumentFile =
-  ({ storage }: Deps) =>
+  (deps: ShownDeps) =>
   async ({ db, params, now, request, reply }: CallOf<typeof readSigningFile>) => {
-    const document = await findReadable(db, params.documentkey, now)
+    const document = await readShown(deps, params.documentkey, now)
+    const { storage } = deps
     const file = await findVersion(db, document, shownFile(document), request)
     return sendFile(storage, file, { range: request.headers.range, caching: signedCaching }, reply)
   }
@@ -164,10 +188,11 @@ const sendEvidenceFile =
 
 /** Sends a code to the signer by SMS, and records that in the evidence. */
 const sendCode =
-  ({ database, messages, secrets }: Deps) =>
+  (deps: ShownDeps) =>
   async ({ params, body, now, request }: CallOf<typeof sendSigningCode>) => {
+    const { database, messages, secrets } = deps
     const { documentkey } = params
-    const found = requireUnsigned(await findReadable(database, documentkey, now))
+    const found = await requireRead(deps, documentkey, now)
     const signer = readSigner(found, body)
     const language: Language = body.language ?? 'it-IT'
     await tx(database, async db => {
@@ -214,9 +239,9 @@ const answerCode = async ({ db, params: { documentkey }, now, reply }: CallOf<ty
 
 /** Signs with a code. A wrong code counts as an attempt and is recorded in the evidence. */
 const sign =
-  (deps: Deps, seal: Seal) =>
+  (deps: ShownDeps) =>
   async ({ db, params: { documentkey }, body, now, request }: CallOf<typeof signDocument>) => {
-    const document = requireUnsigned(await findReadable(db, documentkey, now))
+    const document = await requireRead(deps, documentkey, now)
     const code = (body.code ?? '').replace(/\s/g, '')
     if (!/^\d{6}$/.test(code)) return fail('invalid_otp_code')
     const since = new Date(now.getTime() - codeMinutes * 60_000)
@@ -229,7 +254,7 @@ const sign =
       })
       return fail('invalid_otp_code')
     }
-    const file = await signWithSeal(deps, seal, document, {
+    const file = await signWithSeal(deps, deps.seal, document, {
       key: documentkey,
       signer: sent,
       now,
@@ -258,12 +283,12 @@ const decline =
 
 /** Reading, signing (with a code by SMS) and declining documents. */
 export const signingRoutes = (app: App, seal: Seal): void => {
-  const { deps } = app
+  const deps = { ...app.deps, seal }
   route(app, readDocumentToSign, answerDocument(deps))
   route(app, readSigningFile, sendDocumentFile(deps))
   route(app, readEvidenceFile, sendEvidenceFile(deps))
   route(app, sendSigningCode, sendCode(deps))
   route(app, readSigningCode, answerCode)
-  route(app, signDocument, sign(deps, seal))
+  route(app, signDocument, sign(deps))
   route(app, declineDocument, decline(deps))
 }

@@ -4,7 +4,7 @@ import type { SealedFile } from './sealed-queries.ts'
 import type { SealedRecord } from './verification/verdict.ts'
 
 /** The SHA-256 (hex) of prefixes of a stored file, by their sizes in bytes. One pass. */
-const hashPrefixes = async (
+export const hashPrefixes = async (
   storage: Storage,
   storageKey: string,
   sizes: readonly number[],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@portico/contract/language'
 import { type Db, tx, Unavailable } from '../kernel/database/db.ts'
@@ -6,13 +5,13 @@ import { recordEvent } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import type { Deps } from '../kernel/http/deps.ts'
 import type { Messages } from '../kernel/messages/messages.ts'
-import type { Storage } from '../kernel/storage/storage.ts'
 import { completeSigning, type Signature, type SignedFile, sealContentOf } from './complete-signing.ts'
 import { type EvidenceEntry, evidenceOf } from './evidence/evidence.ts'
 import { mailSigned } from './mails.ts'
 import { findDocumentById, lockDocument, type SealState, type SigningCode, type SigningDocument } from './queries.ts'
 import type { Seal } from './seal/seal.ts'
-import { keeping, readWhole, type StoredFiles, storeSealed } from './sealed-storage.ts'
+import { keeping, type StoredFiles, storeSealed } from './sealed-storage.ts'
+import { readFileOf } from './shown-file.ts'
 
 /** A signature to make. `check` fails for a document that can no longer be signed. */
 type SigningRequest = {
@@ -26,17 +25,10 @@ type SigningRequest = {
 /** Attempts to seal a document that changes meanwhile. */
 const ATTEMPTS = 3
 
-/** The file that was sent to the signer. Throws if the stored content is another one. */
-const readOriginal = async (storage: Storage, { id, file }: SigningDocument): Promise<Buffer> => {
-  const content = await readWhole(await storage.get(file.storageKey))
-  if (createHash('sha256').update(content).digest('hex') !== file.sha256)
-    throw new Error(`The file of document ${id} is not the one that was sent`)
-  return content
-}
-
 /** What the sealed files say about the signature: the signer, the evidence before it, and its own entry. */
 const composeSignature = (
-  { file }: SigningDocument,
+  { file, shownChanges }: SigningDocument,
+  shown: SigningDocument['file'],
   before: EvidenceEntry[],
   { signer, now, address }: SigningRequest,
 ): Signature => {
@@ -44,7 +36,12 @@ const composeSignature = (
   return {
     signer: { firstName, lastName, phone, language: signer.language as Language },
     before,
-    last: { step: 'signed', at: now, address, detail: { sha256: file.sha256 } },
+    last: {
+      step: 'signed',
+      at: now,
+      address,
+      detail: { sha256: file.sha256, shown: shown.sha256, shownSize: shown.size, changes: shownChanges },
+    },
   }
 }
 
@@ -82,9 +79,10 @@ const trySigning = async (
 ): Promise<SignedFile | undefined> => {
   const { check, now } = request
   const document = check((await findDocumentById(database, id, now)) ?? fail('invalid_code'))
-  const signature = composeSignature(document, await evidenceOf(database, document), request)
+  const shown = document.shownFile ?? fail('conflict', { detail: 'The document has to be read first.' })
+  const signature = composeSignature(document, shown, await evidenceOf(database, document), request)
   // No transaction or row lock is held while the authorities are asked for time stamps and proofs.
-  const sealed = await seal.files(() => readOriginal(storage, document), {
+  const sealed = await seal.files(() => readFileOf(storage, document, shown), {
     content: sealContentOf(document, signature),
     caller: { serviceCompanyId: document.serviceCompanyId },
     atOnce: true,

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import type { PdfRefusal } from '@portico/contract/signing'
 
 type Texts = {
   sms: (portal: string, code: string, minutes: number) => string
@@ -98,6 +99,8 @@ const italian = {
   codeFailed: (name: string) => `Codice di firma non recapitato: ${name}`,
   codeFailedTodo:
     'Controlla il numero con il cliente e correggilo nel documento. Se il servizio SMS non funziona, il cliente può richiedere un nuovo codice più tardi.',
+  unsignable: (name: string) => `Non si può più firmare: ${name}`,
+  unsignableTodo: 'Il documento è stato ritirato. Prepara il file come indicato e invialo di nuovo.',
   phone: 'Telefono',
   problem: 'Problema',
   todo: 'Cosa fare',
@@ -117,6 +120,8 @@ const english: typeof italian = {
   codeFailed: name => `Signing code not delivered: ${name}`,
   codeFailedTodo:
     'Check the number with the customer and correct it in the document. If the SMS service is down, the customer can ask for another code later.',
+  unsignable: name => `Can no longer be signed: ${name}`,
+  unsignableTodo: 'The document was withdrawn. Prepare the file as described and send it again.',
   phone: 'Phone',
   problem: 'Problem',
   todo: 'What to do',
@@ -136,6 +141,8 @@ const spanish: typeof italian = {
   codeFailed: name => `Código de firma no entregado: ${name}`,
   codeFailedTodo:
     'Comprueba el número con el cliente y corrígelo en el documento. Si el servicio de SMS no funciona, el cliente puede pedir otro código más tarde.',
+  unsignable: name => `Ya no se puede firmar: ${name}`,
+  unsignableTodo: 'El documento se ha retirado. Prepara el archivo como se indica y vuelve a enviarlo.',
   phone: 'Teléfono',
   problem: 'Problema',
   todo: 'Qué hacer',
@@ -154,3 +161,51 @@ export type SenderTexts = typeof italian
 
 /** The texts of mails to the service company. */
 export const senderTexts: Record<Language, SenderTexts> = { 'it-IT': italian, 'en-EN': english, 'es-ES': spanish }
+
+const refusals: Record<Language, Record<PdfRefusal, string>> = {
+  'it-IT': {
+    unreadable: 'Il file non è un PDF leggibile. Stampalo in un nuovo PDF e invia quello.',
+    too_large: 'Il file, una volta decompresso, è troppo grande.',
+    too_heavy: 'Leggere il file richiede troppo tempo o troppa memoria. Stampalo in un nuovo PDF e invia quello.',
+    encrypted: 'Il file è protetto da una password. Salvalo senza password e invialo di nuovo.',
+    empty: 'Il file non ha pagine.',
+    final: 'Il file è certificato come definitivo: la sua firma non ne ammette altre.',
+    xfa: 'Il file è un modulo che solo Adobe Reader mostra. Stampalo in un nuovo PDF e invia quello.',
+    form: 'Il file ha un campo che ogni lettore mostra in modo diverso. Stampalo in un nuovo PDF e invia quello.',
+    comments:
+      'Il file ha un commento o un altro elemento che ogni lettore mostra in modo diverso. Stampalo in un nuovo PDF e invia quello.',
+    signed:
+      'Il file ha già delle firme, che una modifica annullerebbe, e contiene qualcosa che i lettori mostrano in modo diverso. Stampalo in un nuovo PDF, oppure invialo com’era prima della firma.',
+  },
+  'en-EN': {
+    unreadable: 'The file is not a PDF that can be read. Print it to a new PDF and send that.',
+    too_large: 'The file is too large when it is unpacked.',
+    too_heavy: 'The file takes too much time or memory to read. Print it to a new PDF and send that.',
+    encrypted: 'The file is protected by a password. Save it without a password and send it again.',
+    empty: 'The file has no page.',
+    final: 'The file is certified as final: its signature allows no other.',
+    xfa: 'The file is a form that only Adobe Reader shows. Print it to a new PDF and send that.',
+    form: 'The file has a form field that each reader shows differently. Print it to a new PDF and send that.',
+    comments:
+      'The file has a comment or another part that each reader shows differently. Print it to a new PDF and send that.',
+    signed:
+      'The file already has signatures, which a change would break, and something in it that readers show differently. Print it to a new PDF, or send it as it was before it was signed.',
+  },
+  'es-ES': {
+    unreadable: 'El archivo no es un PDF que se pueda leer. Imprímelo en un PDF nuevo y envía ese.',
+    too_large: 'El archivo es demasiado grande una vez descomprimido.',
+    too_heavy: 'Leer el archivo requiere demasiado tiempo o memoria. Imprímelo en un PDF nuevo y envía ese.',
+    encrypted: 'El archivo está protegido con contraseña. Guárdalo sin contraseña y vuelve a enviarlo.',
+    empty: 'El archivo no tiene páginas.',
+    final: 'El archivo está certificado como definitivo: su firma no admite otras.',
+    xfa: 'El archivo es un formulario que solo muestra Adobe Reader. Imprímelo en un PDF nuevo y envía ese.',
+    form: 'El archivo tiene un campo que cada lector muestra de forma distinta. Imprímelo en un PDF nuevo y envía ese.',
+    comments:
+      'El archivo tiene un comentario u otro elemento que cada lector muestra de forma distinta. Imprímelo en un PDF nuevo y envía ese.',
+    signed:
+      'El archivo ya tiene firmas, que un cambio anularía, y contiene algo que los lectores muestran de forma distinta. Imprímelo en un PDF nuevo o envíalo como estaba antes de firmarlo.',
+  },
+}
+
+/** Why a file cannot be signed and what to do. */
+export const refusalReason = (language: Language, why: PdfRefusal): string => refusals[language][why]

@@ -29,12 +29,14 @@ export const verifyRoutes = (app: App, seal: Seal): void => {
       admit: async () => undefined,
       write: async ({ kind, name }, storageKey) => {
         if (kind !== 'pdf') return fail('file_type_refused')
-        const inspection = await seal
-          .inspect(async () => readWhole(await storage.get(storageKey)), { address: readClientAddress(request) })
-          .catch(error =>
+        const caller = { address: readClientAddress(request) }
+        const within = <T>(work: Promise<T>): Promise<T> =>
+          work.catch(error =>
             error instanceof WorkerLimitExceeded ? fail('file_type_refused', tooHeavy) : Promise.reject(error),
           )
-        return verifyUpload({ db, storage, addresses }, { name, storageKey, inspection }, now)
+        const inspection = await within(seal.inspect(async () => readWhole(await storage.get(storageKey)), caller))
+        const upload = { name, storageKey, inspection, caller }
+        return within(verifyUpload({ db, storage, addresses, seal }, upload, now))
       },
     }),
   )

@@ -13,7 +13,7 @@ import {
 import type { StaffScope } from '../../src/kernel/access/staff-scope.ts'
 import { type Db, sql, tx } from '../../src/kernel/database/db.ts'
 import { enqueueNotices } from '../../src/publishing/notices.ts'
-import { mailCodeFailed, mailDeclined, mailSigned, mailToSign } from '../../src/signing/mails.ts'
+import { mailCodeFailed, mailDeclined, mailSigned, mailToSign, mailUnsignable } from '../../src/signing/mails.ts'
 import { findDocumentByKey } from '../../src/signing/queries.ts'
 import { aService } from '../fixtures/appointments.ts'
 import { aDocumentToSign } from '../fixtures/documents-to-sign.ts'
@@ -91,6 +91,7 @@ export const signingMails = async ({ app, language, contact, deliver }: MailWorl
   await write('document signed, time stamp to come', db =>
     mailSigned(messages, db, document, { ...signed, isComplete: false }),
   )
+  await write('document that cannot be signed', db => mailUnsignable(messages, db, document, 'xfa'))
   await write('document declined', db =>
     mailDeclined(messages, db, document, { when, reason: 'Il prezzo è sbagliato.' }),
   )

@@ -48,14 +48,15 @@ const SealedRevision = ({ file, size }: { file: File; size: number }) => {
 
 /** The result of a verification in one sentence. */
 export const VerificationOutcome = ({ found, file }: { found: Verification; file: File }) => {
-  const { t } = useText()
-  const { outcome, onRecord, sealedSize } = found
+  const { t } = useTranslation()
+  const { outcome, onRecord, evidence, sealedSize } = found
   const { tone, text } = messageOf(found)
   return (
     <>
       <Alert tone={tone} title={t(`signing.check.outcome.${outcome}`)}>
         <p>{t(text, { name: found.fileName })}</p>
         {sealedSize !== null && <p>{t(onRecord ? 'signing.check.kept' : 'signing.check.notKept')}</p>}
+        {onRecord && evidence !== null && <p>{t(`signing.check.evidence.${evidence}`)}</p>}
       </Alert>
       {outcome === 'changed' && sealedSize !== null && <SealedRevision file={file} size={sealedSize} />}
     </>

@@ -2,19 +2,21 @@ import type { ErrorCode } from '@portico/contract/errors'
 
 /**
  * Thrown for an import line that is refused: `field` is the JSON path at fault, `reason` continues the sentence ("is missing"), `code`
- * is the operator API's error code.
+ * is the operator API's error code, `kind` says which of several reasons it is, for programs.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly field: string | undefined
   readonly reason: string
   readonly code: ErrorCode
+  readonly kind: string | undefined
 
-  constructor(field: string | undefined, reason: string, code: ErrorCode = 'invalid_request') {
+  constructor(field: string | undefined, reason: string, code: ErrorCode = 'invalid_request', kind?: string) {
     super(field ? `${field} ${reason}` : reason)
     this.field = field
     this.reason = reason
     this.code = code
+    this.kind = kind
   }
 }
 

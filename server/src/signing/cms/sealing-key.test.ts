@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
-import { sealOptions, sealSettings } from '../../../test/fixtures/seal.ts'
+import { sealCaller, sealFile, sealSettings } from '../../../test/fixtures/seal.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { workers } from '../../../test/servers/workers.ts'
 import { sql } from '../../kernel/database/db.ts'
@@ -24,8 +24,8 @@ const deps = { database, secrets, workers, log: (_level: string, message: string
 
 const sealed = async (given: Partial<typeof sealSettings> | object = {}) => {
   const seal = await openSeal({ ...sealSettings, ...given }, deps)
-  const { signed } = await seal.files(() => aPdf(), sealOptions)
-  return { signed, found: (await seal.inspect(async () => signed, sealOptions.caller)).signatures[0] }
+  const { signed } = await sealFile(seal, await aPdf())
+  return { signed, found: (await seal.inspect(async () => signed, sealCaller)).signatures[0] }
 }
 
 test('one key is created for all processes, and stored encrypted', async () => {
@@ -96,7 +96,7 @@ describe('SIGNING_P12', () => {
     // What was sealed with another certificate is no longer our own.
     const { signed } = await sealed()
     const replaced = await openSeal({ ...sealSettings, signingP12, signingP12Password: 'segreta' }, deps)
-    expect((await replaced.inspect(async () => signed, sealOptions.caller)).signatures).toMatchObject([
+    expect((await replaced.inspect(async () => signed, sealCaller)).signatures).toMatchObject([
       { ours: false, intact: true },
     ])
   })

@@ -1,10 +1,14 @@
-import { type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { degrees, type PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Language } from '@portico/contract/language'
+import type { PdfChange } from '@portico/contract/signing'
 import { A4, embedFonts, wrapText } from '../../kernel/pdf/pdf-page.ts'
 import type { EvidenceEntry } from './evidence.ts'
 import { evidenceTexts } from './texts.ts'
 
-/** The content of an evidence page: `phone` masked, `sha256` in hex. */
+/**
+ * The content of an evidence page: `phone` masked, `sha256` of the file as it was sent and `shown` of the bytes that were shown, in hex, and what
+ * was changed between them.
+ */
 export type Evidence = {
   language: Language
   timeZone: string
@@ -12,6 +16,8 @@ export type Evidence = {
   companyName: string
   documentName: string
   sha256: string
+  shown: string
+  changes: readonly PdfChange[]
   pageCount: number
   signer: string
   phone: string | null
@@ -36,13 +42,20 @@ export const addEvidencePage = async (document: PDFDocument, evidence: Evidence)
   const { regular, bold } = await embedFonts(document)
   const text = evidenceTexts[evidence.language]
   const clock = clockOf(evidence.language, evidence.timeZone)
-  let page: PDFPage = document.addPage(A4)
+  const addPage = () => {
+    const page = document.addPage(A4)
+    // Pages may inherit these from those of the document.
+    page.setRotation(degrees(0))
+    page.setCropBox(0, 0, ...A4)
+    return page
+  }
+  let page: PDFPage = addPage()
   let y = A4[1] - MARGIN
 
   const write = (words: string, { x = MARGIN, font = regular, size = 9, color = INK } = {}) => {
     for (const line of wrapText(words, font, size, A4[0] - MARGIN - x)) {
       if (y < MARGIN + size) {
-        page = document.addPage(A4)
+        page = addPage()
         y = A4[1] - MARGIN
       }
       page.drawText(line, { x, y: y - size, size, font, color })
@@ -64,6 +77,8 @@ export const addEvidencePage = async (document: PDFDocument, evidence: Evidence)
   y -= 14
   row(text.document, evidence.documentName)
   row(text.fingerprint, evidence.sha256)
+  row(text.shown, evidence.shown)
+  row(text.changes, evidence.changes.map(change => text.change[change]).join('; ') || text.unchanged)
   row(text.pages, String(evidence.pageCount))
   row(text.from, evidence.portalName)
   row(text.company, evidence.companyName)

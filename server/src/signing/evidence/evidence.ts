@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { PdfChange } from '@portico/contract/signing'
 import { type Db, sql } from '../../kernel/database/db.ts'
 
 /** What can happen to a document to sign. `recorded`: signed elsewhere, according to an import. */
 export type Step = 'created' | 'code_sent' | 'code_failed' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
 
-/** Further fields of an entry; `phone` is masked. */
-type EvidenceDetail = {
+/** Further fields of an entry; `phone` is masked. `sha256` is that of the file as it was sent, `shown` that of the `shownSize` bytes that were shown. */
+export type EvidenceDetail = {
   firstName?: string
   lastName?: string
   phone?: string
   phoneTyped?: boolean
   sha256?: string
+  shown?: string
+  shownSize?: number
+  changes?: readonly PdfChange[]
   reason?: string
 }
 
@@ -50,16 +54,20 @@ export const nextEntry = (
   return { ...entry, body, hash: hashOf(last?.hash, body) }
 }
 
-/** A document's evidence, oldest first; throws if an entry does not match its hash. */
-export const evidenceOf = async (db: Db, document: DocumentId): Promise<EvidenceEntry[]> => {
+/** A document's evidence, oldest first; undefined if an entry does not match its hash. */
+export const readEvidence = async (db: Db, document: DocumentId): Promise<EvidenceEntry[] | undefined> => {
   const rows = await db.many<EvidenceRow>(
     sql`select body, hash from signing_evidence where ${ofDocument(document)} order by position`,
   )
-  rows.forEach(({ body, hash }, n) => {
-    if (!hashOf(rows[n - 1]?.hash, body).equals(hash))
-      throw new Error(`Evidence of document ${document.id} was changed`)
-  })
-  return rows.map(entryOf)
+  const isWhole = rows.every(({ body, hash }, n) => hashOf(rows[n - 1]?.hash, body).equals(hash))
+  return isWhole ? rows.map(entryOf) : undefined
+}
+
+/** Like {@link readEvidence}; throws if an entry does not match its hash. */
+export const evidenceOf = async (db: Db, document: DocumentId): Promise<EvidenceEntry[]> => {
+  const entries = await readEvidence(db, document)
+  if (!entries) throw new Error(`Evidence of document ${document.id} was changed`)
+  return entries
 }
 
 const lastOf = (db: Db, document: DocumentId) =>

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/language'
+import type { PdfChange } from '@portico/contract/signing'
 import type { Step } from './evidence.ts'
 
 type Texts = {
@@ -6,6 +7,10 @@ type Texts = {
   intro: string
   document: string
   fingerprint: string
+  shown: string
+  changes: string
+  unchanged: string
+  change: Record<PdfChange, string>
   pages: string
   from: string
   company: string
@@ -27,7 +32,18 @@ export const evidenceTexts: Record<Language, Texts> = {
     intro:
       'Questa pagina documenta come è stato firmato il documento. Il file è chiuso da un sigillo elettronico: ogni modifica successiva è rilevabile.',
     document: 'Documento',
-    fingerprint: 'Impronta SHA-256',
+    fingerprint: 'SHA-256, come inviato',
+    shown: 'SHA-256, come mostrato',
+    changes: 'Modifiche',
+    unchanged: 'nessuna: il file è stato mostrato così come è stato inviato',
+    change: {
+      repaired: 'la struttura del file era danneggiata ed è stata ricostruita',
+      unnamed_objects: 'sono state tolte parti del file che l’indice non nomina e che i lettori di PDF non mostrano',
+      scripts: 'sono state tolte le azioni automatiche (script)',
+      xfa: 'è stato tolto il modulo XFA, i cui campi sono nella pagina',
+      form: 'i campi del modulo sono diventati parte della pagina',
+      comments: 'i commenti sono diventati parte della pagina',
+    },
     pages: 'Pagine',
     from: 'Inviato da',
     company: 'Per conto di',
@@ -54,7 +70,19 @@ export const evidenceTexts: Record<Language, Texts> = {
     intro:
       'This page records how the document was signed. The file is closed by an electronic seal: any later change can be detected.',
     document: 'Document',
-    fingerprint: 'SHA-256 fingerprint',
+    fingerprint: 'SHA-256, as sent',
+    shown: 'SHA-256, as shown',
+    changes: 'Changes',
+    unchanged: 'none: the file was shown as it was sent',
+    change: {
+      repaired: 'the structure of the file was damaged and has been rebuilt',
+      unnamed_objects:
+        'parts that the index of the file does not name, and that PDF readers do not show, were left out',
+      scripts: 'automatic actions (scripts) were left out',
+      xfa: 'the XFA form was left out; its fields are on the page',
+      form: 'the form fields have become part of the page',
+      comments: 'the comments have become part of the page',
+    },
     pages: 'Pages',
     from: 'Sent by',
     company: 'On behalf of',
@@ -81,7 +109,19 @@ export const evidenceTexts: Record<Language, Texts> = {
     intro:
       'Esta página documenta cómo se firmó el documento. El archivo está cerrado con un sello electrónico: cualquier cambio posterior se puede detectar.',
     document: 'Documento',
-    fingerprint: 'Huella SHA-256',
+    fingerprint: 'SHA-256, tal como se envió',
+    shown: 'SHA-256, tal como se mostró',
+    changes: 'Cambios',
+    unchanged: 'ninguno: el archivo se mostró tal como se envió',
+    change: {
+      repaired: 'la estructura del archivo estaba dañada y se ha reconstruido',
+      unnamed_objects:
+        'se han quitado partes que el índice del archivo no nombra y que los lectores de PDF no muestran',
+      scripts: 'se han quitado las acciones automáticas (scripts)',
+      xfa: 'se ha quitado el formulario XFA, cuyos campos están en la página',
+      form: 'los campos del formulario forman ahora parte de la página',
+      comments: 'los comentarios forman ahora parte de la página',
+    },
     pages: 'Páginas',
     from: 'Enviado por',
     company: 'En nombre de',

@@ -25,6 +25,10 @@ const sectionNamedLast = (bytes: Buffer): number => {
   return parser.takeInteger()
 }
 
+/** The version in the header of a file; 1.7 where it says none. */
+export const versionOf = (bytes: Buffer): string =>
+  /%PDF-(\d\.\d)/.exec(bytes.toString('latin1', 0, 1024))?.[1] ?? '1.7'
+
 type Packed = { data: Buffer; first: number; numbers: number[]; offsets: number[] }
 
 /**
@@ -149,11 +153,14 @@ export class PdfFile {
     return found
   }
 
-  private referred({ number, generation }: PdfRef, at: number): PdfValue {
+  /** Whether a reference leads to an object as of a section; one with another generation refers to a deleted object. */
+  isCurrent({ number, generation }: PdfRef, at: number): boolean {
     const entry = this.entry(number, at)
-    // A reference with another generation refers to a deleted object.
-    const current = entry?.kind === 'at' ? entry.generation : 0
-    return entry && current === generation ? this.object(number, at) : null
+    return entry !== undefined && (entry.kind === 'at' ? entry.generation : 0) === generation
+  }
+
+  private referred(ref: PdfRef, at: number): PdfValue {
+    return this.isCurrent(ref, at) ? this.object(ref.number, at) : null
   }
 
   /** A dictionary entry with references resolved. */

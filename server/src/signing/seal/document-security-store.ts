@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib'
-import { openPdf } from './seal-pdf.ts'
+import { openForUpdate } from '../reading/open-pdf.ts'
 import { savePdf } from './signature-field.ts'
 
 /** Data for validating signatures later, each in DER: certificates, OCSP responses (RFC 6960) and CRLs (RFC 5280). */
@@ -52,7 +52,7 @@ const store = (document: PDFDocument, dss: PDFDict, name: string, values: Uint8A
  * data of each signature in `VRI`. Extends an existing store.
  */
 export const addValidationData = async (pdf: Uint8Array, proofs: SignatureProof[]): Promise<Buffer> => {
-  const document = await openPdf(pdf)
+  const document = await openForUpdate(pdf)
   const { context, catalog } = document
   const dss = dictIn(document, catalog, 'DSS')
   const vri = dictIn(document, dss, 'VRI')

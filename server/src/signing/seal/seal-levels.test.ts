@@ -12,7 +12,7 @@ import {
 } from '../../../test/fixtures/certification-authority.ts'
 import { aPdf } from '../../../test/fixtures/documents-to-sign.ts'
 import { secrets } from '../../../test/fixtures/messages.ts'
-import { sealOptions, sealSettings } from '../../../test/fixtures/seal.ts'
+import { sealFile, sealSettings } from '../../../test/fixtures/seal.ts'
 import { testDatabase } from '../../../test/servers/database.ts'
 import { workers } from '../../../test/servers/workers.ts'
 import { readSignature } from '../cms/sign-cms.ts'
@@ -80,7 +80,7 @@ const storeOf = async (path: string) => {
 describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeout: 300_000 }, () => {
   test('a document is sealed at B-LT: with time stamp, certificate chains and revocation data', async () => {
     const seal = await open()
-    const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
+    const { signed, level, problem } = await sealFile(seal, await aPdf())
     expect({ level, problem }).toEqual({ level: 'B-LT', problem: null })
     expect((await seal.inspect(async () => signed, caller)).signatures).toMatchObject([
       { ours: true, intact: true, timeStampedOn: expect.any(String) },
@@ -96,7 +96,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     const signingP12 = await authority.sealingKey()
     const seal = await open({ signingP12, signingP12Password: 'segreta' })
     authority.asked('ocsp')
-    const { signed, level } = await seal.files(() => aPdf(), sealOptions)
+    const { signed, level } = await sealFile(seal, await aPdf())
     expect(level).toBe('B-LT')
     expect(authority.asked('ocsp')).toBe(2)
     const path = await keep('certified', signed)
@@ -106,8 +106,8 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
 
   test('earlier signatures stay valid, and their document security store is extended', async () => {
     const seal = await open()
-    const first = (await seal.files(() => aPdf({ pages: 3 }), sealOptions)).signed
-    const { signed, evidence, level, problem } = await seal.files(async () => first, sealOptions)
+    const first = (await sealFile(seal, await aPdf({ pages: 3 }))).signed
+    const { signed, evidence, level, problem } = await sealFile(seal, first)
     expect({ level, problem }).toEqual({ level: 'B-LT', problem: null })
     expect(signed.subarray(0, first.length).equals(first)).toBe(true)
     const path = await keep('twice', signed)
@@ -122,11 +122,11 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
   test('a silent authority delays the signer only briefly and is not asked again soon; the seal is raised later', async () => {
     authority.set('tsa', 'silent')
     const seal = await open({}, SHORT)
-    const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
+    const { signed, level, problem } = await sealFile(seal, await aPdf())
     expect({ level, problem }).toEqual({ level: 'B-B', problem: expect.stringContaining('within 1 seconds') })
     expect(await validity(await keep('base', signed))).toEqual([VALID])
     authority.asked('tsa')
-    const again = await seal.files(() => aPdf(), sealOptions)
+    const again = await sealFile(seal, await aPdf())
     expect(again).toMatchObject({ level: 'B-B', problem: expect.stringContaining('not asked again') })
     expect(authority.asked('tsa')).toBe(0)
 
@@ -148,10 +148,10 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
   test('a silent responder leaves the seal at B-T, which is reported, and raised without another time stamp', async () => {
     const seal = await open({}, { ...PATIENT, proof: 4000, pause: 0 })
     // From here on the certificates and lists are known.
-    await seal.files(() => aPdf(), sealOptions)
+    await sealFile(seal, await aPdf())
     authority.set('ocsp', 'silent')
     authority.set('issuing.crl', 500)
-    const { signed, level, problem } = await seal.files(() => aPdf(), sealOptions)
+    const { signed, level, problem } = await sealFile(seal, await aPdf())
     expect(level).toBe('B-T')
     expect(problem).toMatch(/"Prova Time Stamps" was revoked: .*did not answer in time/)
     authority.set('ocsp', 'answers')
@@ -165,7 +165,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
 
   test('if the responder fails, the CRL of the issuer is used', async () => {
     authority.set('ocsp', 500)
-    const { signed, level } = await (await open()).files(() => aPdf(), sealOptions)
+    const { signed, level } = await sealFile(await open(), await aPdf())
     authority.set('ocsp', 'answers')
     expect(level).toBe('B-LT')
     expect(await storeOf(await keep('by-list', signed))).toMatchObject({ ocsps: 0, crls: 2 })
@@ -176,7 +176,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
     try {
       await own.stampBy('large')
       // Sealed where no time stamps were wanted, so that there is little room.
-      const { signed } = await (await open({ tsaUrl: undefined })).files(() => aPdf({ pages: 1 }), sealOptions)
+      const { signed } = await sealFile(await open({ tsaUrl: undefined }), await aPdf({ pages: 1 }))
       const before = Buffer.from(signed)
       const seal = await open({ tsaUrl: own.tsaUrl })
       const { pdf, ...raised } = await seal.raise(signed, caller)
@@ -197,7 +197,7 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
   test('addresses in certificates may not resolve to private networks unless allowed', async () => {
     authority.asked('ocsp')
     const seal = await open({ tsaAllowPrivate: false })
-    const { level, problem } = await seal.files(() => aPdf(), sealOptions)
+    const { level, problem } = await sealFile(seal, await aPdf())
     expect(level).toBe('B-T')
     expect(problem).toContain('TSA_ALLOW_PRIVATE=1')
     expect([authority.asked('ocsp')]).toEqual([0])
@@ -209,8 +209,8 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
       await own.stampBy('bare')
       const seal = await open({ tsaUrl: own.tsaUrl })
       const told = { level: 'B-T', problem: expect.stringContaining('it names no address to ask') }
-      expect(await seal.files(() => aPdf(), sealOptions)).toMatchObject(told)
-      expect(await seal.files(() => aPdf(), sealOptions)).toMatchObject(told)
+      expect(await sealFile(seal, await aPdf())).toMatchObject(told)
+      expect(await sealFile(seal, await aPdf())).toMatchObject(told)
     } finally {
       await own.close()
     }
@@ -222,9 +222,9 @@ describe.runIf(hasOpenssl && isThere('pdfsig', 'qpdf'))('with TSA_URL', { timeou
       await own.revoke('tsa')
       const seal = await open({ tsaUrl: own.tsaUrl })
       const told = { level: 'B-T', problem: 'The certificate of "Prova Time Stamps" was revoked' }
-      expect(await seal.files(() => aPdf(), sealOptions)).toMatchObject(told)
+      expect(await sealFile(seal, await aPdf())).toMatchObject(told)
       own.set('ocsp', 500)
-      expect(await (await open({ tsaUrl: own.tsaUrl })).files(() => aPdf(), sealOptions)).toMatchObject(told)
+      expect(await sealFile(await open({ tsaUrl: own.tsaUrl }), await aPdf())).toMatchObject(told)
     } finally {
       await own.close()
     }

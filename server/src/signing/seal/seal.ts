@@ -2,12 +2,14 @@ import type { Database } from '../../kernel/database/db.ts'
 import type { DatabaseLog } from '../../kernel/database/log.ts'
 import type { Secrets } from '../../kernel/security/secrets.ts'
 import type { Settings } from '../../kernel/settings/settings.ts'
-import { TOO_MUCH_TO_READ, WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
+import { WorkerLimitExceeded } from '../../kernel/workers/worker-errors.ts'
 import type { WorkerPool } from '../../kernel/workers/worker-pool.ts'
 import type { WorkerCaller } from '../../kernel/workers/worker-task.ts'
 import { openSealingKey } from '../cms/sealing-key.ts'
+import type { FileToSign } from '../reading/read-to-sign.ts'
 import type { Inspection } from '../verification/inspect.ts'
-import { checkPdf, inspectFile, prepareSeal } from './pdf-tasks.ts'
+import { inspectFile, prepareSeal, readLastPages, readPdfToSign, showPdfToSign } from './pdf-tasks.ts'
+import type { Refused } from './pdf-work.ts'
 import { type RaisedFile, raiseLevel } from './raise-level.ts'
 import { JOB_PATIENCE, openSealAuthorities, type Patience, SIGNER_PATIENCE } from './seal-authorities.ts'
 import { lowestLevel, type SealLevel } from './seal-levels.ts'
@@ -31,15 +33,17 @@ export type Seal = {
    * without asking the authorities, to be raised later. Throws PdfRefused.
    */
   files(
-    original: () => Promise<Buffer>,
+    file: () => Promise<Buffer>,
     options: { content: SealContent; caller: WorkerCaller; atOnce: boolean },
   ): Promise<SealedFiles>
   /** Raises a sealed file as far as possible now. */
   raise(pdf: Buffer, caller: WorkerCaller): Promise<RaisedFile>
-  /** Why a file cannot be signed, as part of a sentence; undefined if it can. */
-  fault(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<string | undefined>
+  /** Reads a file that is to be signed: what its signer sees, or why it cannot be signed. `patient`: for a signer, after it was accepted. */
+  read(pdf: () => Promise<Buffer>, caller: WorkerCaller, options?: { patient: boolean }): Promise<FileToSign | Refused>
   /** Finds the signatures in a file, and marks those with this installation's certificate. Throws WorkerLimitExceeded. */
   inspect(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<Inspection>
+  /** The text of the last pages of a sealed file. Throws WorkerLimitExceeded. */
+  lastPages(pdf: () => Promise<Buffer>, caller: WorkerCaller): Promise<string>
 }
 
 /** Reserved bytes for the signature with its attributes, and for a time stamp with its certificates. */
@@ -81,15 +85,11 @@ export const openSeal = async (
       await sealingKey()
     },
     turn: openSealTurns(),
-    async files(original, { content, caller, atOnce }) {
+    async files(file, { content, caller, atOnce }) {
       const room = await roomOf()
-      const prepared = await workers.run(
-        prepareSeal,
-        async () => ({ ...content, original: await original(), room }),
-        caller,
-      )
+      const prepared = await workers.run(prepareSeal, async () => ({ ...content, file: await file(), room }), caller)
       if ('refused' in prepared) {
-        const { PdfRefused } = await import('./seal-pdf.ts')
+        const { PdfRefused } = await import('../reading/pdf-refused.ts')
         throw new PdfRefused(prepared.refused)
       }
       const [signed, evidence] = await Promise.all([
@@ -107,14 +107,15 @@ export const openSeal = async (
       const { levelOf } = await import('./raise-level.ts')
       return { pdf, level: await levelOf(pdf), problem: 'TSA_URL is not set' }
     },
-    async fault(pdf, caller) {
+    async read(pdf, caller, { patient } = { patient: false }) {
       try {
-        return (await workers.run(checkPdf, async () => ({ pdf: await pdf() }), caller))?.refused
+        return await workers.run(patient ? showPdfToSign : readPdfToSign, async () => ({ pdf: await pdf() }), caller)
       } catch (error) {
-        if (error instanceof WorkerLimitExceeded) return TOO_MUCH_TO_READ
+        if (error instanceof WorkerLimitExceeded) return { refused: 'too_heavy' }
         throw error
       }
     },
+    lastPages: (pdf, caller) => workers.run(readLastPages, async () => ({ pdf: await pdf() }), caller),
     async inspect(pdf, caller) {
       const { certificates } = await sealingKey()
       return workers.run(inspectFile, async () => ({ pdf: await pdf(), own: [certificates] }), caller)

@@ -43,6 +43,9 @@ const tracesIn = (bytes: Buffer, own: readonly OwnChain[]): Trace[] => {
   return traces
 }
 
+/** Whether an offset is behind everything that the file names, as in a revision whose end was cut off. */
+const isBehindSections = ({ sections }: PdfFile, at: number): boolean => sections.every(({ end }) => end <= at)
+
 /** Whether an offset is in an object that the file lists, and not, for example, in an embedded file. */
 const isInObject = (file: PdfFile, at: number): boolean => {
   let nearest = -1
@@ -78,7 +81,7 @@ export const removedSeals = (
     if (known.some(({ ours, closing }) => ours && closing && closing.end === end)) continue
     const seal = end === undefined ? undefined : sealClosing(bytes.subarray(0, end), { own, budget })
     if (seal) seals.push(seal)
-    else broken ||= !file || isInObject(file, at)
+    else broken ||= !file || isBehindSections(file, at) || isInObject(file, at)
   }
   return { seals, broken, madeOn: traces.flatMap(({ madeOn }) => (madeOn ? [madeOn] : [])) }
 }

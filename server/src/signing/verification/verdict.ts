@@ -13,7 +13,7 @@ export type SealedRecord = {
 }
 
 /** The verdict on a file: {@link Verification} without the fields that need the database. */
-export type Verdict = Omit<Verification, 'fileName' | 'onRecord' | 'sealedUrl'>
+export type Verdict = Omit<Verification, 'fileName' | 'onRecord' | 'evidence' | 'sealedUrl'>
 
 const outcomeOf = (readable: boolean, hasSeal: boolean, changed: boolean | null, count: number): Outcome => {
   if (hasSeal) return changed ? 'changed' : 'sealed'

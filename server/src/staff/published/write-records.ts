@@ -2,7 +2,7 @@ import type { ErrorCode } from '@portico/contract/errors'
 import { parseLine } from '../../import/parse-lines.ts'
 import type { StaffScope } from '../../kernel/access/staff-scope.ts'
 import { type Database, type Db, tx, Unavailable } from '../../kernel/database/db.ts'
-import { fail, failAt } from '../../kernel/errors/fail.ts'
+import { fail } from '../../kernel/errors/fail.ts'
 import type { Messages } from '../../kernel/messages/messages.ts'
 import type { SecurityLog } from '../../kernel/security/security-log.ts'
 import type { FileSource } from '../../records/definition/files.ts'
@@ -49,10 +49,11 @@ const itemsOf = (lines: readonly WrittenLine[]): Item[] =>
 const failWith = (error: unknown, names: Record<string, string>): never => {
   const refusal = refusalOf(error)
   if (!refusal) throw error
-  const { field, reason, code } = refusal
+  const { field, reason, code, kind } = refusal
   if (field === undefined) return fail(code as ErrorCode, { detail: `The record ${reason}.` })
   const [first = '', ...rest] = field.split('.')
-  return failAt(code as ErrorCode, ['body', names[first] ?? first, ...rest].join('.'), reason)
+  const path = ['body', names[first] ?? first, ...rest].join('.')
+  return fail(code as ErrorCode, { errors: [{ path, message: reason, ...(kind !== undefined && { kind }) }] })
 }
 
 /**

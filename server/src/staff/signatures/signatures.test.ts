@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { readDocumentToSign, sendSigningCode, signDocument } from '@portico/contract/signing'
 import { uploadPublishedFile } from '@portico/contract/staff/published'
 import {
@@ -115,16 +117,20 @@ test.each([
 })
 
 test('a file that is no PDF, or cannot be signed, is refused', async () => {
+  const xfa = await readFile(fileURLToPath(new URL('../../../test/files-to-sign/made/xfa.pdf', import.meta.url)))
   const contact = await aContact(database)
   const headers = await office(contact)
-  for (const [filename, content] of [
-    ['nota.txt', 'abc'],
-    ['rotto.pdf', '%PDF-1.7\nnothing of the kind'],
+  for (const [filename, content, kind] of [
+    ['nota.txt', 'abc', undefined],
+    ['rotto.pdf', '%PDF-1.7\nnothing of the kind', 'unreadable'],
+    ['modulo.pdf', xfa, 'xfa'],
   ] as const) {
     const { id: uploadId } = await uploadWith(app, headers, uploadPublishedFile.path, { filename, content })
     const body = { contactId: contact.contactId, uploadId, signers: [giulia], days: 15 }
     const { problem } = await app.call(sendSignatures, { body, headers })
-    expect(problem.errors?.[0]?.path).toBe('body.uploadId')
+    expect(problem.errors?.[0]).toMatchObject({ path: 'body.uploadId' })
+    // Which sentence the screen shows.
+    expect(problem.errors?.[0]?.kind).toBe(kind)
   }
 })
 

@@ -1,8 +1,10 @@
 import { mailAddress } from '@portico/contract/shapes'
+import { type PdfRefusal, pdfRefusals } from '@portico/contract/signing'
 import { signDaysMax, signersMax, signingTextMax } from '@portico/contract/staff/signatures'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api.ts'
 import { failureOf, useFailureText } from '../../api/failures.ts'
 import { FileChoice } from '../../staff/parts/file-choice.tsx'
 import { DismissButton, FormDialog } from '../../staff/parts/form-dialog.tsx'
@@ -75,6 +77,12 @@ const SignerFields = ({ signer, number, isAlone, faultOf, onChange, onRemove }: 
   )
 }
 
+/** Why the file that was sent cannot be signed; undefined for any other failure. */
+const refusalOf = (error: unknown): PdfRefusal | undefined => {
+  const fault = error instanceof ApiError ? error.errors.find(({ path }) => path === 'body.uploadId') : undefined
+  return fault && (pdfRefusals.find(one => one === fault.kind) ?? 'unreadable')
+}
+
 /** Sends a PDF to be signed. */
 export const SendDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useText()
@@ -99,7 +107,7 @@ export const SendDialog = ({ onClose }: { onClose: () => void }) => {
     },
   })
 
-  const refused = failureOf(sending.error).fields
+  const refused = refusalOf(sending.error)
   const faultOfSigner = (signer: Signer, field: SignerField): string | undefined => {
     const value = signer[field].trim()
     if (!value) return t('errors.fill_required_fields')
@@ -144,7 +152,7 @@ export const SendDialog = ({ onClose }: { onClose: () => void }) => {
       >
         {sending.error && (
           <Alert tone="danger">
-            {refused.includes('body.uploadId') ? t('staffSignatures.form.notSignable') : text(sending.error)}
+            {refused ? t(`staffSignatures.form.notSignable.${refused}`) : text(sending.error)}
           </Alert>
         )}
         <FileChoice

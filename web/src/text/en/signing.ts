@@ -129,6 +129,13 @@ export const signing = {
     unreadableText: '{{name}} is damaged, protected by a password or not a regular PDF.',
     kept: 'What was sealed is identical to the document that is kept here.',
     notKept: 'The document is no longer kept here, or in another form: its seal alone speaks for it.',
+    evidence: {
+      same: 'The record of signature in it says what is recorded here, and its pages are those that the signer saw.',
+      different: 'The record of signature in it does not say what is recorded here: ask us before you rely on it.',
+      separate: 'The record of signature is a separate file: check that one as well.',
+      unknown:
+        'It was sealed before we recorded what exactly was shown: we cannot compare its pages with what the signer saw.',
+    },
     downloadSealed: 'Download what was sealed',
     sealedName: '{{name}}-sealed.pdf',
     signature: 'Signature {{n}}',

@@ -131,6 +131,14 @@ export const signing: Texts<typeof english> = {
     unreadableText: '{{name}} está dañado, protegido con contraseña o no es un PDF normal.',
     kept: 'Lo que se selló es idéntico al documento que se guarda aquí.',
     notKept: 'El documento ya no se guarda aquí, o se guarda de otra forma: solo su sello responde de él.',
+    evidence: {
+      same: 'La constancia de firma que contiene coincide con nuestro registro, y las páginas son las que vio el firmante.',
+      different:
+        'La constancia de firma que contiene no coincide con nuestro registro: pregúntanos antes de darla por buena.',
+      separate: 'La constancia de firma está en un archivo aparte: comprueba también ese.',
+      unknown:
+        'Se selló antes de que registráramos qué se mostró exactamente: no podemos comparar sus páginas con lo que vio el firmante.',
+    },
     downloadSealed: 'Descargar lo que se selló',
     sealedName: '{{name}}-sellado.pdf',
     signature: 'Firma {{n}}',

@@ -132,6 +132,14 @@ export const signing: Texts<typeof english> = {
     unreadableText: '{{name}} è danneggiato, protetto da password o non è un PDF regolare.',
     kept: 'Ciò che è stato sigillato è identico al documento conservato qui.',
     notKept: "Il documento non è più conservato qui, o lo è in un'altra forma: ne risponde il solo sigillo.",
+    evidence: {
+      same: 'L’attestazione di firma che contiene corrisponde al nostro registro, e le pagine sono quelle viste dal firmatario.',
+      different:
+        'L’attestazione di firma che contiene non corrisponde al nostro registro: chiedici prima di farvi affidamento.',
+      separate: 'L’attestazione di firma è in un file a parte: controlla anche quello.',
+      unknown:
+        'È stato sigillato prima che registrassimo che cosa è stato mostrato: non possiamo confrontare le pagine con quelle viste dal firmatario.',
+    },
     downloadSealed: 'Scarica ciò che è stato sigillato',
     sealedName: '{{name}}-sigillato.pdf',
     signature: 'Firma {{n}}',

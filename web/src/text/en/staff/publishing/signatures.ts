@@ -103,7 +103,20 @@ export const staffSignatures = {
     choose: 'Choose a PDF',
     another: 'Choose another one',
     noFile: 'Choose a PDF',
-    notSignable: 'This file cannot be signed: it is no PDF, is damaged, or is protected by a password.',
+    notSignable: {
+      unreadable: 'This file cannot be signed: it is no PDF, or damaged: print it to a new PDF.',
+      too_large: 'This file cannot be signed: it is too large when it is unpacked.',
+      too_heavy: 'This file cannot be signed: it takes too much time to read: print it to a new PDF.',
+      encrypted: 'This file cannot be signed: it is protected by a password: save it without one.',
+      empty: 'This file cannot be signed: it has no page.',
+      final: 'This file cannot be signed: it is certified as final and allows no other signature.',
+      xfa: 'This file cannot be signed: it is a form that only Adobe Reader shows: print it to a new PDF.',
+      form: 'This file cannot be signed: it has a form field that readers show differently: print it to a new PDF.',
+      comments:
+        'This file cannot be signed: it has a comment or another part that readers show differently: print it to a new PDF.',
+      signed:
+        'This file cannot be signed: it already has signatures, which a change would break, and something that readers show differently: print it to a new PDF, or send it as it was before it was signed.',
+    },
     name: 'Name',
     nameHint: 'As the signer sees it.',
     customer: 'Customer',

@@ -105,7 +105,20 @@ export const staffSignatures: Texts<typeof english> = {
     choose: 'Elegir un PDF',
     another: 'Elegir otro',
     noFile: 'Elige un PDF',
-    notSignable: 'Este archivo no se puede firmar: no es un PDF, está dañado o está protegido con contraseña.',
+    notSignable: {
+      unreadable: 'Este archivo no se puede firmar: no es un PDF o está dañado: imprímelo en un PDF nuevo.',
+      too_large: 'Este archivo no se puede firmar: es demasiado grande una vez descomprimido.',
+      too_heavy: 'Este archivo no se puede firmar: leerlo lleva demasiado tiempo: imprímelo en un PDF nuevo.',
+      encrypted: 'Este archivo no se puede firmar: está protegido con contraseña: guárdalo sin ella.',
+      empty: 'Este archivo no se puede firmar: no tiene páginas.',
+      final: 'Este archivo no se puede firmar: está certificado como definitivo y no admite otras firmas.',
+      xfa: 'Este archivo no se puede firmar: es un formulario que solo muestra Adobe Reader: imprímelo en un PDF nuevo.',
+      form: 'Este archivo no se puede firmar: tiene un campo que cada lector muestra de forma distinta: imprímelo en un PDF nuevo.',
+      comments:
+        'Este archivo no se puede firmar: tiene un comentario u otro elemento que cada lector muestra de forma distinta: imprímelo en un PDF nuevo.',
+      signed:
+        'Este archivo no se puede firmar: ya tiene firmas, que un cambio anularía, y algo que los lectores muestran de forma distinta: imprímelo en un PDF nuevo o envíalo como estaba antes de firmarlo.',
+    },
     name: 'Nombre',
     nameHint: 'Como lo ve quien firma.',
     customer: 'Cliente',

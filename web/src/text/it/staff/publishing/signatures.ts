@@ -105,7 +105,20 @@ export const staffSignatures: Texts<typeof english> = {
     choose: 'Scegli un PDF',
     another: 'Scegline un altro',
     noFile: 'Scegli un PDF',
-    notSignable: 'Questo file non si può firmare: non è un PDF, è danneggiato o è protetto da una password.',
+    notSignable: {
+      unreadable: 'Questo file non si può firmare: non è un PDF o è danneggiato: stampalo in un nuovo PDF.',
+      too_large: 'Questo file non si può firmare: una volta decompresso è troppo grande.',
+      too_heavy: 'Questo file non si può firmare: leggerlo richiede troppo tempo: stampalo in un nuovo PDF.',
+      encrypted: 'Questo file non si può firmare: è protetto da una password: salvalo senza.',
+      empty: 'Questo file non si può firmare: non ha pagine.',
+      final: 'Questo file non si può firmare: è certificato come definitivo e non ammette altre firme.',
+      xfa: 'Questo file non si può firmare: è un modulo che solo Adobe Reader mostra: stampalo in un nuovo PDF.',
+      form: 'Questo file non si può firmare: ha un campo che ogni lettore mostra in modo diverso: stampalo in un nuovo PDF.',
+      comments:
+        'Questo file non si può firmare: ha un commento o un altro elemento che ogni lettore mostra in modo diverso: stampalo in un nuovo PDF.',
+      signed:
+        'Questo file non si può firmare: ha già delle firme, che una modifica annullerebbe, e qualcosa che i lettori mostrano in modo diverso: stampalo in un nuovo PDF, oppure invialo com’era prima della firma.',
+    },
     name: 'Nome',
     nameHint: 'Come lo vede chi firma.',
     customer: 'Cliente',
