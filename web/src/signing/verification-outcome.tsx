@@ -48,7 +48,7 @@ const SealedRevision = ({ file, size }: { file: File; size: number }) => {
 
 /** The result of a verification in one sentence. */
 export const VerificationOutcome = ({ found, file }: { found: Verification; file: File }) => {
-  const { t } = useTranslation()
+  const { t } = useText()
   const { outcome, onRecord, evidence, sealedSize } = found
   const { tone, text } = messageOf(found)
   return (
