@@ -32,7 +32,7 @@ const allowed: Record<string, readonly string[]> = {
   uploadPublishedFile: ['staff_upload'],
   uploadPublishFile: ['publish_file'],
   tryTextMessage: ['staff_trial'],
-  // People who belong to no portal beyond those of the caller: personRules of specification/staff-customers.md.
+  // People who belong to no portal beyond those of the caller: specification/staff-customers.md#person-account.
   invitePeople: ['invitation_mail', 'web_user'],
   inviteWaiting: ['invitation_mail'],
   changePerson: ['web_user'],

@@ -59,7 +59,7 @@ const aSeenPerson = async () => {
   await aComment(database, person, id, { staffUserId: await aStaffUser(database, { serviceCompanyId }) })
   await app.as(person)
   app.clock.pass(6 * 60_000)
-  return { person, eye: await seeAs(app, await aStaffAccount(app, { serviceCompanyId, role: 'technician' }), person) }
+  return { person, eye: await seeAs(app, await aStaffAccount(app, { serviceCompanyId, role: 'office' }), person) }
 }
 
 describe.each(portalApi.endpoints.map(endpoint => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {

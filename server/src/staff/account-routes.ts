@@ -5,12 +5,14 @@ import {
   inviteStaff,
   inviteStaffAgain,
   listStaffAccounts,
+  readMoneyRule,
   restoreStaffAccount,
   revokeStaffReplyAddresses,
+  setMoneyRule,
 } from '@portico/contract/staff/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { StaffScope } from '../kernel/access/staff-scope.ts'
-import type { Db } from '../kernel/database/db.ts'
+import { type Db, sql } from '../kernel/database/db.ts'
 import { recordStaffAct } from '../kernel/database/record-event.ts'
 import { fail } from '../kernel/errors/fail.ts'
 import { type App, route } from '../kernel/http/route.ts'
@@ -28,9 +30,9 @@ import { sendAccountNotice } from './account-notice.ts'
 import { revokeReplies } from './accounts.ts'
 import { sendInvitation } from './invitations.ts'
 
-/** Registers what administrators do with the accounts of their company. */
+/** Registers what administrators do with the accounts of their company, and the rule for what technicians see. */
 export const staffAccountRoutes = (app: App): void => {
-  const { deps, staffAuthenticator } = app
+  const { deps, authenticator, staffAuthenticator } = app
 
   const record = (
     { scope, request }: { scope: StaffScope; request: FastifyRequest },
@@ -136,5 +138,20 @@ export const staffAccountRoutes = (app: App): void => {
     })
     record(call, invitation.account.id, { what: 'staff.account.restored' }, linkMade(invitation.link))
     return invitation
+  })
+
+  route(app, readMoneyRule, async ({ scope: { techniciansSeeMoney } }) => ({ techniciansSeeMoney }))
+
+  route(app, setMoneyRule, async ({ db, scope, body, request }) => {
+    const { serviceCompanyId, staffAccountId: byStaffAccountId } = scope
+    const { techniciansSeeMoney } = body
+    const changed = await db.run(sql`update service_company set technicians_see_money = ${techniciansSeeMoney}
+      where id = ${serviceCompanyId} and technicians_see_money <> ${techniciansSeeMoney}`)
+    staffAuthenticator.forget()
+    authenticator.forget()
+    const what = techniciansSeeMoney ? 'staff.money.opened' : 'staff.money.closed'
+    const origin = originOf(request)
+    if (changed > 0) deps.security.record({ what, result: 'ok', serviceCompanyId, byStaffAccountId, origin })
+    return body
   })
 }

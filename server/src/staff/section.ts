@@ -9,7 +9,6 @@ import type { Section } from '../sections/definition/section.ts'
 import { staffAccountRoutes } from './account-routes.ts'
 import { staffGroupRoutes } from './group-routes.ts'
 import { staffLinkRoutes } from './link-routes.ts'
-import { moneyRoutes } from './money-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { ownSessionRoutes } from './own-sessions/routes.ts'
 import { staffSessionRoutes } from './routes.ts'
@@ -34,7 +33,6 @@ export const staff: Section = {
     ownSessionRoutes(app)
     staffSignInNoticeRoutes(app)
     staffAccountRoutes(app)
-    moneyRoutes(app)
     seeAsRoutes(app)
     staffGroupRoutes(app)
   },

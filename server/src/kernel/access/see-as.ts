@@ -1,7 +1,6 @@
 import type { RecordReader } from '@portico/contract/staff-roles'
 import { type Sql, sql } from '../database/db.ts'
 import { newToken } from '../security/secrets.ts'
-import { techniciansSeeMoney } from './staff-scope.ts'
 import { sameCompany } from './tenant-joins.ts'
 
 /** The employee who sees as a customer. */
@@ -22,6 +21,9 @@ export const newSeeAsToken = (): string => `${prefix}${newToken()}`
 
 /** Whether a token has the form of {@link newSeeAsToken}. */
 export const isSeeAsToken = (token: string): boolean => form.test(token)
+
+/** SQL: whether the company of account `a` lets technicians see money. */
+export const techniciansSeeMoney: Sql = sql`(select c.technicians_see_money from service_company c where c.id = a.service_company_id)`
 
 /** What account `a` may do and see, as text: what was begun under other rights does not outlive their change. */
 export const rightsColumn: Sql = sql`json_build_array(a.role,

@@ -5,6 +5,7 @@ import { fail } from '../errors/fail.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { Clock } from '../time/clock.ts'
 import { openAuthCache } from './auth-cache.ts'
+import { techniciansSeeMoney } from './see-as.ts'
 import { sameCompany } from './tenant-joins.ts'
 
 declare const proven: unique symbol
@@ -41,9 +42,6 @@ const tokenIn = (cookies: string | undefined): string | undefined =>
 /** SQL condition: account `a` is of a company of the demo, whose passwords are public. */
 export const isOfDemo: Sql = sql`exists (select from service_company c join installation i on i.key = 'demo'
   where c.id = a.service_company_id and i.value -> 'serviceCompanies' ? c.external_id)`
-
-/** SQL: whether the company of account `a` lets technicians see money. */
-export const techniciansSeeMoney: Sql = sql`(select c.technicians_see_money from service_company c where c.id = a.service_company_id)`
 
 const accountColumns = (operator: Sql) => sql`a.service_company_id as "serviceCompanyId",
   a.id as "staffAccountId", a.staff_user_id as "staffUserId", a.role, ${operator} as "isInstallationOperator", ${techniciansSeeMoney} as "techniciansSeeMoney",

@@ -44,7 +44,7 @@ const notFound = { status: 404, code: 'not_found' }
 
 test('a token opens what the person sees, for 15 minutes, and is only kept as a hash', async () => {
   const person = await aUser(database)
-  const eye = await seeAs(app, await employeeOf(person), person)
+  const eye = await seeAs(app, await employeeOf(person, { role: 'office' }), person)
   expect(eye.url).toBe(`/${person.company}/${person.contactId}`)
   expect(new Date(eye.expiresAt).getTime() - app.clock.now().getTime()).toBe(15 * MINUTE)
   const me = (await eye.call(readMe)).body
@@ -62,7 +62,7 @@ test('a token opens what the person sees, for 15 minutes, and is only kept as a 
 test('it is 403 where the person lacks the flag', async () => {
   const person = await aUser(database)
   await setFlags(database, person, { viewContactInvoices: false })
-  const eye = await seeAs(app, await employeeOf(person), person)
+  const eye = await seeAs(app, await employeeOf(person, { role: 'office' }), person)
   expect((await eye.call(listInvoices, { params: person.here })).problem).toMatchObject({ code: 'forbidden' })
 })
 
@@ -238,7 +238,7 @@ test('a technician sees no ticket of groups that are not theirs, an office accou
 
 test('a file address ends with the sight; no browser keeps the file, and nobody has opened it', async () => {
   const person = await aUser(database)
-  const eye = await seeAs(app, await employeeOf(person), person)
+  const eye = await seeAs(app, await employeeOf(person, { role: 'office' }), person)
   const id = await aFile(database, person, { purpose: 'invoice', claimed: true })
   const storageKey = newStorageKey()
   await database.run(sql`update file set storage_key = ${storageKey} where id = ${id}`)
