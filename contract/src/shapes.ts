@@ -22,8 +22,7 @@ export const nullable = <S extends TSchema>(schema: S) => {
 }
 
 /** An amount in euro of a kind of record, which names the role of the staff that sees it in `recordRoles`. */
-export const euro = (kind: MoneyKind, description?: string) =>
-  Type.Number({ ...(description !== undefined && { description }), 'x-money': kind })
+export const euro = (kind: MoneyKind, description?: string) => Type.Number({ description, 'x-money': kind })
 
 /** The staff member who does the work; the picture is public. */
 export const AssignedUser = Type.Object({

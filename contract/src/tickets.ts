@@ -162,7 +162,7 @@ export const readTicket = endpoint({
 
 export const readQuotedText = endpoint({
   name: 'readQuotedText',
-  summary: 'What a mail of the caller has quoted, and its signature, which its message does not show.',
+  summary: 'What a mail of the caller has quoted, and its signature.',
   method: 'GET',
   path: '/api/:company/:contactid/tickets/:ticketid/mails/:mailid/quoted',
   access: 'manageTickets',
@@ -191,7 +191,7 @@ export const createTicket = endpoint({
 export const closeTicket = endpoint({
   name: 'closeTicket',
   summary:
-    'Closes a ticket, with a last message if given; for its raiser and the administrators of the contact. A message to a ticket that is closed already is kept, and it stays closed.',
+    'Closes a ticket, with a last message if given, which a closed ticket keeps as well; for its raiser and the administrators of the contact.',
   method: 'POST',
   path: '/api/:company/:contactid/tickets/:ticketid/close',
   access: 'manageTickets',

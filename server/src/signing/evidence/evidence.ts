@@ -6,7 +6,7 @@ import { type Db, sql } from '../../kernel/database/db.ts'
 export type Step = 'created' | 'code_sent' | 'code_failed' | 'code_wrong' | 'signed' | 'recorded' | 'declined'
 
 /** Further fields of an entry; `phone` is masked. `sha256` is that of the file as it was sent, `shown` that of the `shownSize` bytes that were shown. */
-export type EvidenceDetail = {
+type EvidenceDetail = {
   firstName?: string
   lastName?: string
   phone?: string

@@ -99,8 +99,8 @@ const drawingOf = ({ dict, subtype, rect }: Annotation): string | undefined => {
 /** Size and colour of the default appearance of a text, `/Helv 12 Tf 0 g`. */
 const textStyle = (dict: PDFDict) => {
   const text = textOf(inherited(dict, 'DA')) ?? ''
-  const [, size = '0'] = /([\d.]+)\s+Tf/.exec(text) ?? []
-  const [colour = '0 g'] = /(?:[\d.]+\s+){1,4}(?:g|rg|k)(?=\s|$)/.exec(text) ?? []
+  const [, size = '0'] = /([\d.]{1,20})\s{1,9}Tf/.exec(text) ?? []
+  const [colour = '0 g'] = /(?:[\d.]{1,20}\s{1,9}){1,4}(?:g|rg|k)(?=\s|$)/.exec(text) ?? []
   return { size: Number(size) || 12, colour }
 }
 
