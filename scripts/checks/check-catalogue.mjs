@@ -79,6 +79,26 @@ const differences = catalogues => {
   })
 }
 
+const placeholdersOf = ({ texts }) => {
+  const found = new Map()
+  for (const [key, text] of texts)
+    for (const [, name] of text.matchAll(/\{\{(\w+)/g))
+      found.set(base(key), (found.get(base(key)) ?? new Set()).add(name))
+  return found
+}
+
+// What stands for a value is the same in each language: nothing is given for a name that one of them alone has.
+const strangePlaceholders = catalogues => {
+  const all = catalogues.map(placeholdersOf)
+  return catalogues.flatMap(({ path }, at) =>
+    [...all[at]].flatMap(([key, names]) =>
+      [...names]
+        .filter(name => !all.every(one => one.get(key)?.has(name)))
+        .map(name => `${path}: ${key} has {{${name}}}, which another language lacks`),
+    ),
+  )
+}
+
 const literals = node => {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
   if (node?.type === 'ConditionalExpression') return [...literals(node.consequent), ...literals(node.alternate)]
@@ -133,6 +153,7 @@ export const checkCatalogue = async root => {
   const isParent = key => [...keys].some(one => one.startsWith(`${key}.`))
   return [
     ...differences(catalogues),
+    ...strangePlaceholders(catalogues),
     ...mixed,
     ...[...keys].filter(key => !isUsed(key)).map(key => `text ${key} is not used`),
     ...asked

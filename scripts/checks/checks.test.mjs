@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checks } from './checks.mjs'
+import { checks, runChecks } from './checks.mjs'
 import { sampleTree } from './sample-tree.mjs'
 
 let tree
@@ -425,6 +425,12 @@ describe('a planted fault is found', () => {
       /its title is that of 0002-one-event-feed\.md/,
     ],
     [
+      'a placeholder that one language alone has',
+      'catalogue keys',
+      { 'web/src/text/es/wiki.ts': "export const wiki = { title: 'Wiki {{nombre}}' }\n" },
+      /text\/es: wiki\.title has \{\{nombre\}\}, which another language lacks/,
+    ],
+    [
       'two searches with one key',
       'query keys',
       {
@@ -481,6 +487,13 @@ describe('a planted fault is found', () => {
   ])('%s', async (_name, check, changes, message) => {
     const problems = await faults(check, changes).catch(error => [error.message])
     expect(problems.join('\n')).toMatch(message)
+  })
+
+  test('a check that ends with an error has failed', async () => {
+    const ran = tree.planted({ 'contract/src/shapes.ts': 'export const = 1\n' }, () =>
+      runChecks(tree.root, ['imports']),
+    )
+    expect(await ran).toEqual({ passed: 0, failed: 1 })
   })
 
   // One run for four faults: the tool takes a second to start.
