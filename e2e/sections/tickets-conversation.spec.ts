@@ -190,6 +190,8 @@ test.describe('writing messages', () => {
     await question.getByRole('textbox', { name: 'Ultimo messaggio' }).fill('Risolto, grazie.')
     await question.getByRole('button', { name: 'Chiudi il ticket' }).click()
     await expect(page.getByText('Ticket chiuso', { exact: true }).last()).toBeVisible()
+    // The button that had the focus is gone.
+    await expect(page.locator('.ticket-title').first()).toBeFocused()
     await expect(conversation(page)).toContainText('Ticket chiuso da te')
     await expect(messages(page)).toContainText('Risolto, grazie.')
     await expect(close).toBeHidden()

@@ -61,7 +61,7 @@ export const staffSettings = {
   },
   money: {
     title: 'Money',
-    lead: 'Technicians see neither invoices, estimates and subscriptions nor amounts, also when they see the portal as a customer. What people write in messages and the files that they attach stay readable.',
+    lead: 'Technicians see neither invoices, estimates and subscriptions nor amounts, also when they see the pages as a customer does. What people write in messages and the files that they attach stay readable.',
     seen: 'Technicians see them, too',
   },
   accounts: {

@@ -63,7 +63,7 @@ export const staffSettings: Texts<typeof english> = {
   },
   money: {
     title: 'Importes',
-    lead: 'Los técnicos no ven facturas, presupuestos ni suscripciones, ni tampoco importes, tampoco cuando ven el portal como un cliente. Lo que las personas escriben en los mensajes y los archivos que adjuntan siguen siendo legibles.',
+    lead: 'Los técnicos no ven facturas, presupuestos ni suscripciones, ni tampoco importes, ni siquiera cuando ven las páginas como las ve un cliente. Lo que las personas escriben en los mensajes y los archivos que adjuntan siguen siendo legibles.',
     seen: 'Los técnicos también los ven',
   },
   accounts: {

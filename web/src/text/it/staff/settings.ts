@@ -63,7 +63,7 @@ export const staffSettings: Texts<typeof english> = {
   },
   money: {
     title: 'Importi',
-    lead: 'I tecnici non vedono né fatture, preventivi e abbonamenti né importi, nemmeno quando guardano il portale come un cliente. Quello che le persone scrivono nei messaggi e i file che allegano restano leggibili.',
+    lead: 'I tecnici non vedono né fatture, preventivi e abbonamenti né importi, nemmeno quando vedono le pagine di un cliente come le vede lui. Quello che le persone scrivono nei messaggi e i file che allegano restano leggibili.',
     seen: 'Li vedono anche i tecnici',
   },
   accounts: {
