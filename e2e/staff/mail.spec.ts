@@ -43,8 +43,8 @@ test('mail of an unknown sender arrives by itself, is dropped, put back, and acc
   await expect(page.getByRole('heading', { name: 'Posta da smistare' })).toBeVisible()
   await send(
     'Anna Nuova <anna@privata.example>',
-    wanted,
-    'La caldaia non parte.\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Prima',
+    `Re: ${wanted}`,
+    'La caldaia non parte. Ieri sera andava, stamattina è fredda e il display resta spento.\r\n\r\nIl 2/3 Lagorai ha scritto:\r\n> Prima',
   )
   await send('Negozio <offerte@negozio.example>', unwanted, 'Compra')
   const list = page.getByRole('list').filter({ hasText: wanted })

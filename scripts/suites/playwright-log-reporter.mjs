@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { everyMinute } from './every-minute.mjs'
 
 /**
@@ -28,4 +29,4 @@ export default class PlaywrightLogReporter {
   }
 }
 
-const said = ({ message, stack, value }) => stack ?? message ?? value
+const said = ({ message, stack, value }) => stripVTControlCharacters(stack ?? message ?? value)
