@@ -64,6 +64,8 @@ const withSniffer = process.env.FULL === '1'
 
 /** What the accessibility rules of axe find on the current page, with FULL=1 also those of a second engine, which has rules of its own. */
 export const foundByRuleEngines = async (page: Page): Promise<string[]> => {
+  // A page behind another one may get no frames to settle in.
+  await page.bringToFront()
   await settle(page)
   return [...(await foundByAxe(page)), ...(withSniffer ? await foundBySniffer(page) : [])]
 }
