@@ -107,23 +107,27 @@ test('mails', async () => {
 })
 
 test('tables', async () => {
-  const world = await aStaffWorld(app)
   const faults: string[] = []
-  const begin = async (content: string) => {
-    const { id } = await uploadWith(app, world.headers, beginImport.path, { filename: 'clienti.csv', content })
-    await world.call(checkImport, { params: { importid: id } })
+  /** Begins imports of a company of its own, because a company has some at once at most. */
+  const importer = async () => {
+    const world = await aStaffWorld(app)
+    return async (content: string) => {
+      const { id } = await uploadWith(app, world.headers, beginImport.path, { filename: 'clienti.csv', content })
+      await world.call(checkImport, { params: { importid: id } })
+    }
   }
   for (const kind of tableKinds) {
     const fields = Object.values(tableFields(kind)).flatMap(({ names: [title] }) => title ?? [])
-    for (const [at, title] of fields.entries())
-      for (const quote of ['', '"']) {
-        const send = (text: string) => {
-          const row = fields.map((_, column) => (column === at ? quote + text.replaceAll('"', '""') + quote : 'a'))
-          return begin(`${fields.join(';')}\n${row.join(';')}\n`)
-        }
-        faults.push(...(await measure(`${kind}, ${quote}${title}${quote}`, [100_000], { send, settle })))
+    for (const [at, title] of fields.entries()) {
+      const begin = await importer()
+      const send = (text: string) => {
+        const row = fields.map((_, column) => (column === at ? `"${text.replaceAll('"', '""')}"` : 'a'))
+        return begin(`${fields.join(';')}\n${row.join(';')}\n`)
       }
+      faults.push(...(await measure(`${kind}, ${title}`, [4000, 100_000], { send, settle })))
+    }
   }
+  const begin = await importer()
   for (const [name, send] of Object.entries({
     'a file': begin,
     'a file of lines': (text: string) => begin(`Nome;E-mail\n${text.replaceAll('x', '\n')}`),
