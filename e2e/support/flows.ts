@@ -113,12 +113,14 @@ const reader = (language: Language, phone: boolean): Reader => {
 export const allReaders = languages.flatMap(language => [reader(language, false), reader(language, true)])
 
 /**
- * Defines tests for one reader, with their language and device: the usual one of the language of `another`. FULL=1 defines them for all
- * usual readers and for `another`, so that all flows together cover each language on desktop and phone.
+ * Defines tests for one of the usual readers, with their language and device: one who has the device of `another`, and the language if there
+ * is one, because a phone shows what a desktop hides. FULL=1 defines them for all usual readers and for `another`, so that all flows together
+ * cover each language on desktop and phone.
  */
 export const forEachReader = (another: Reader['id'], make: (reader: Reader) => void): void => {
-  const inLanguage = usual.filter(id => id.slice(0, 2) === another.slice(0, 2))
-  const chosen = full ? [...usual, another] : inLanguage
+  const onDevice = usual.filter(id => id.split('-')[1] === another.split('-')[1])
+  const one = onDevice.includes(another) ? another : onDevice[0]
+  const chosen = full ? [...usual, another] : [one]
   for (const reader of allReaders.filter(({ id }) => chosen.includes(id)))
     test.describe(reader.id, () => {
       test.use({
