@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const app = await testApp()
 const { database, http } = app
-const BLOCK_MAX_MS = 3000
+const BLOCK_MAX_MS = 500
 
 /** Headers of pictures that claim the largest size of their format: gigabytes once decoded. */
 const beginnings: Record<string, string> = {

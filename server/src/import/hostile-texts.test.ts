@@ -15,7 +15,7 @@ const app = await testApp()
 const { database, http } = app
 
 /** Allows for a busy machine. On the event loop, each of these lines took up to a second. */
-const BLOCK_MAX_MS = 3000
+const BLOCK_MAX_MS = 500
 
 const aSender = async (): Promise<Operator> => {
   const operator = await anOperator(app)

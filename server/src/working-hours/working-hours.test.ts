@@ -14,6 +14,7 @@ import { testApp } from '../../test/fixtures/app.ts'
 import { aContact, aPortal, aTaskType } from '../../test/fixtures/factories.ts'
 import { anOperator } from '../../test/fixtures/operator.ts'
 import { aStaffAccount, asStaff } from '../../test/fixtures/staff.ts'
+import { processorTime } from '../../test/servers/event-loop.ts'
 import { type Sql, sql } from '../kernel/database/db.ts'
 
 const app = await testApp()
@@ -148,10 +149,10 @@ test('the worst calendar that may be set does not slow down tickets', async () =
     n % 2 ? { ...easterMonday, days: (n % 120) - 60 } : yearly('Bisestile', '02-29', '02-29'),
   )
   const rare = [[{ from: '08:00', to: '08:01' }], [], [], [], [], [], []]
-  const started = performance.now()
+  const started = processorTime()
   expect((await call(setWorkingHours, { body: { week: rare, closings } })).status).toBe(200)
   expect(await due('2026-11-20T17:00:00Z', 8760)).toBe('2036-11-19T17:00:00Z')
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(processorTime() - started).toBeLessThan(1000)
 })
 
 // The same count by another library, minute by minute.

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const app = await testApp()
 const { database } = app
 const MB = 1024 * 1024
-const BLOCK_MAX_MS = 3000
+const BLOCK_MAX_MS = 500
 
 const filled = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / piece.length))
 const body =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTime } from '../../../test/servers/event-loop.ts'
 import { isInline, sniff, sniffElectronicInvoice } from './file-kind.ts'
 import { cleanFileName } from './file-name.ts'
 
@@ -155,10 +156,10 @@ describe('the original of an electronic invoice', () => {
   ])('is not %s', (_, content, name) => expect(sniffElectronicInvoice(content, name)).toBeUndefined())
 
   test('is recognised quickly, however it begins', () => {
-    const begun = performance.now()
+    const begun = processorTime()
     for (const piece of ['<?a?>', '<!--a-->', '<!-- ', ' ', '<a:', '-'])
       sniffElectronicInvoice(bytes(piece.repeat(4100).slice(0, 4100)), 'a.xml')
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(processorTime() - begun).toBeLessThan(1000)
   })
 })
 

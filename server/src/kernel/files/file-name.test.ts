@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { processorTime } from '../../../test/servers/event-loop.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 
 describe('cleanFileName', () => {
@@ -27,12 +28,12 @@ describe('cleanFileName', () => {
   ])('%j becomes %j', (name, clean) => expect(cleanFileName(name)).toBe(clean))
 
   test('takes little time for any name', () => {
-    const begun = performance.now()
+    const begun = processorTime()
     for (const part of [' .', ':a:$b', ':', '.', 'a:']) {
       cleanFileName(part.repeat(20_000))
       cleanFileName(`${part.repeat(20_000)}x`)
     }
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(processorTime() - begun).toBeLessThan(500)
   })
 
   test('makes any name safe to store and send, and is idempotent', () => {

@@ -2,6 +2,7 @@ import { htmlAllowList } from '@portico/contract/values/html-allow-list'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
+import { processorTime } from '../../../test/servers/event-loop.ts'
 import { cleanHtml, hasContent, htmlToMailText, htmlToText, replaceImageUrls, textToHtml } from './html.ts'
 
 const attachmentIds = new Set([12, 13])
@@ -269,10 +270,10 @@ describe('text', () => {
   test('text that is not clean yet is read quickly, and as a tag that ends', () => {
     for (const piece of ['<', '<a', '< ', '<<>', '</p', '&lt', '<img ']) {
       const html = piece.repeat(Math.floor(1_000_000 / piece.length))
-      const start = performance.now()
+      const start = processorTime()
       htmlToText(html)
       hasContent(html)
-      expect(performance.now() - start, piece).toBeLessThan(5000)
+      expect(processorTime() - start, piece).toBeLessThan(1000)
     }
     expect(htmlToText('a <b>c</b> < d <e')).toBe('a c < d <e')
     expect(htmlToText('a < b > c')).toBe('a  c')

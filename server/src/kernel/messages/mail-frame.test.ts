@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorTime } from '../../../test/servers/event-loop.ts'
 import { renderMail } from './mail-frame.ts'
 
 type Options = Parameters<typeof renderMail>[1]
@@ -58,9 +59,9 @@ test('the preview is what happened and the first words; it says nothing twice, e
 
 test('quotations however deep take no long time', () => {
   const deep = `${'<blockquote>'.repeat(5000)}<p>x</p>${'</blockquote>'.repeat(5000)}`
-  const start = performance.now()
+  const start = processorTime()
   expect(render([{ message: deep, pictures: new Map() }]).text).toContain('> > > > x')
-  expect(performance.now() - start).toBeLessThan(15_000)
+  expect(processorTime() - start).toBeLessThan(3000)
 })
 
 test('pages open in the language of the mail', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasOpenssl } from '../../../test/fixtures/certification-authority.ts'
+import { processorTime } from '../../../test/servers/event-loop.ts'
 import { readCertificate } from './certificate.ts'
 import { readRevocationList } from './revocation-list.ts'
 
@@ -58,10 +59,10 @@ describe.runIf(hasOpenssl)('a list of revocations', () => {
   test('with tens of thousands of entries is read without blocking', async () => {
     const serials = Array.from({ length: 40_000 }, (_, n) => (0x100000 + n).toString(16).toUpperCase())
     const der = await listOf(serials)
-    const start = performance.now()
+    const start = processorTime()
     const list = await readRevocationList(der, issuer)
     expect(list.includes(Buffer.from('109C40', 'hex'))).toBe(false)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(processorTime() - start).toBeLessThan(1000)
     expect(list.includes(Buffer.from('109C3F', 'hex'))).toBe(true)
   }, 60_000)
 
